@@ -25,6 +25,10 @@ export type Kind = "v1" | "v4" | "v6" | "v7" | "ulid" | "monotonicUlid";
 
 export type Variant = "ncs" | "rfc" | "microsoft" | "future";
 
+/** A Uint8Array of memory of its own: Uint8Array<ArrayBuffer> since TypeScript 5.7, where
+ * the type has a parameter. */
+export type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
+
 /** What a function returns: canonical text, 32 hex digits, 16 bytes, or a bigint. */
 export type As = "uuid" | "ulid" | "hex" | "bytes" | "bigint";
 
@@ -33,7 +37,7 @@ export type AnyAs = Form | "bytes" | "bigint";
 
 /** What a function with `as` returns. */
 export type Result<A extends AnyAs | undefined> =
-    A extends "bytes" ? Uint8Array<ArrayBuffer> : A extends "bigint" ? bigint : string;
+    A extends "bytes" ? Bytes : A extends "bigint" ? bigint : string;
 
 /** The error of every function. */
 export class GuidonError extends Error {
@@ -97,7 +101,7 @@ export function monotonicUlid<A extends As>(as: A): Result<A>;
 /** Many ids of a kind, in order: an array of texts; one Uint8Array of 16 bytes for each
  * with "bytes"; one text with "\n" after each id with "lines". */
 export function many(kind: Kind, n: number): string[];
-export function many(kind: Kind, n: number, as: "bytes"): Uint8Array<ArrayBuffer>;
+export function many(kind: Kind, n: number, as: "bytes"): Bytes;
 export function many(kind: Kind, n: number, as: "lines"): string;
 export function many(kind: Kind, n: number, as: "bigint"): bigint[];
 export function many(kind: Kind, n: number, as: "uuid" | "ulid" | "hex"): string[];
@@ -136,7 +140,7 @@ export class Generator {
     monotonicUlid<A extends As = "ulid">(as?: A): Result<A>;
     typeid(prefix: string): string;
     many(kind: Kind, n: number): string[];
-    many(kind: Kind, n: number, as: "bytes"): Uint8Array<ArrayBuffer>;
+    many(kind: Kind, n: number, as: "bytes"): Bytes;
     many(kind: Kind, n: number, as: "lines"): string;
     many(kind: Kind, n: number, as: "bigint"): bigint[];
     many(kind: Kind, n: number, as: "uuid" | "ulid" | "hex"): string[];
@@ -184,7 +188,7 @@ export interface ReadOptions {
 }
 
 /** The bytes of an id from its text. Throws a GuidonError with the offset. */
-export function parse(text: string, options?: ReadOptions): Uint8Array<ArrayBuffer>;
+export function parse(text: string, options?: ReadOptions): Bytes;
 export function parse<A extends AnyAs>(text: string, options: ReadOptions & { as: A }):
     Result<A>;
 
@@ -222,7 +226,7 @@ export function parseTypeid<A extends As = "uuid">(text: string, as?: A):
     { prefix: string; id: Result<A> };
 
 /** The bytes of canonical ids, each on a line: UUIDs, or ULIDs for a kind of ULIDs. */
-export function parseLines(text: string, kind?: Kind): Uint8Array<ArrayBuffer>;
+export function parseLines(text: string, kind?: Kind): Bytes;
 
 // -------------------------------------------------------------------- what ids hold
 
@@ -236,7 +240,7 @@ export function timeOf(id: Id, options?: { kind?: Kind }): Date | undefined;
 /** The same in nanoseconds since 1970. */
 export function nanosecondsOf(id: Id, options?: { kind?: Kind }): bigint | undefined;
 /** The node of versions 1, 2 and 6. */
-export function nodeOf(id: Id): Uint8Array<ArrayBuffer> | undefined;
+export function nodeOf(id: Id): Bytes | undefined;
 /** The clock sequence of versions 1, 2 and 6. */
 export function clockSeqOf(id: Id): number | undefined;
 
@@ -277,7 +281,7 @@ export interface Match {
     length: number;
     form: Form | "typeid";
     kind: string;
-    id: Uint8Array<ArrayBuffer>;
+    id: Bytes;
 }
 /** The ids in any text, as `guidon scan` finds them. */
 export function scan(text: string | Uint8Array, options?: ScanOptions): Match[];

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // uuid.d.ts - the interface of guidon/uuid: that of the npm package uuid.
 
+/** A Uint8Array of memory of its own. index.d.ts says why. */
+type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
+
 export type UUIDTypes<TBuf extends Uint8Array = Uint8Array> = string | TBuf;
 
 export type Version1Options = {
@@ -52,11 +55,13 @@ export namespace v5 {
 export const NIL: string;
 export const MAX: string;
 /** Canonical text of Nil, Max or version 1 to 8 to bytes. */
-export function parse(uuid: string): Uint8Array<ArrayBuffer>;
+export function parse(uuid: string): Bytes;
 export function stringify(arr: Uint8Array, offset?: number): string;
 export function validate(uuid: unknown): boolean;
 export function version(uuid: string): number;
 export function v1ToV6(uuid: string): string;
-export function v1ToV6(uuid: Uint8Array): Uint8Array<ArrayBuffer>;
+export function v1ToV6(uuid: Uint8Array): Bytes;
 export function v6ToV1(uuid: string): string;
-export function v6ToV1(uuid: Uint8Array): Uint8Array<ArrayBuffer>;
+export function v6ToV1(uuid: Uint8Array): Bytes;
+
+export {}; // and not Bytes

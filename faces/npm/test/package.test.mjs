@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the tarball holds, its types, and the examples of its README.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -91,14 +91,22 @@ test("the forms of the types are those of the library", () => {
                      guidon.forms());
 });
 
-for (const [module, file] of [["nodenext", "types.mts"], ["nodenext", "types.cts"],
-                              ["preserve", "types.mts"]]) {
-    test(`the types pass tsc --strict: ${file}, --module ${module}`, () => {
-        execFileSync(process.execPath, [
-            "node_modules/typescript/bin/tsc", "--strict", "--noEmit", "--target", "es2022",
-            "--types", "", "--lib", "es2022,dom", "--module", module,
-            "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", file],
-            { stdio: ["ignore", "pipe", "pipe"], encoding: "utf8" });
+// Versions of TypeScript, by their folders, with ways to find the types of an import. The
+// first version is the oldest that the README names. 5.7 made Uint8Array generic, and
+// node10, which knows no exports, is not in 7.0.
+const NODE10 = ["--module", "commonjs", "--moduleResolution", "node10", "types.cts"];
+const NODENEXT = ["--module", "nodenext", "types.mts", "types.cts"];
+for (const [version, ...words] of [
+    ["typescript-5.0", ...NODENEXT], ["typescript-5.0", ...NODE10],
+    ["typescript-5.6", ...NODENEXT], ["typescript", ...NODENEXT, "generic.mts"],
+    ["typescript", "--module", "preserve", "types.mts"]]) {
+    const bin = `node_modules/${version}/bin/tsc`;
+    test(`the types pass tsc --strict of ${version}, ${words.join(" ")}`, () => {
+        const { status, stdout } = spawnSync(process.execPath, [
+            bin, "--strict", "--noEmit", "--target", "es2022", "--typeRoots", "none",
+            "--lib", "es2022,dom", "--skipDefaultLibCheck", "--exactOptionalPropertyTypes",
+            "--noUncheckedIndexedAccess", ...words], { encoding: "utf8" });
+        assert.equal(status, 0, stdout);
     });
 }
 
