@@ -55,16 +55,18 @@ int make_ids(int kind, size_t n, bool fixed, double ms, int form,
 int make_named(int kind, size_t ns_len, size_t name_len, int form);
 
 /*
- * Collect the ids of a text that arrives in pieces. list_begin forgets the ids of
- * the text before. Write at most list_room_len bytes to list_room, then call
- * list_piece with their number.
+ * Collect the ids of files that arrive in pieces. list_begin forgets all files, and
+ * list_file begins the next one. Write at most list_room_len bytes to list_room,
+ * then call list_piece with their number.
  *
  *   now_ms  in  Unix milliseconds: ids of a later time are in the future
- *   last    in  the text ends here
+ *   last    in  the file ends here
  *
- * list_piece returns the number of ids so far, or -1 if memory ran out.
+ * list_file returns 0, and list_piece the number of ids so far; both return -1 if
+ * memory ran out.
  */
 void list_begin(double now_ms);
+int list_file(void);
 char *list_room(void);
 size_t list_room_len(void);
 double list_piece(size_t len, bool last);
@@ -72,7 +74,8 @@ double list_piece(size_t len, bool last);
 /*
  * Compare all ids and judge them. Writes an object with the counts of the text,
  * one with the meaning of each finding, and then the lines of
- * `guidon audit --json`. Returns 0, or -1 if memory ran out.
+ * `guidon audit --json`. There, the name of a file is its number, from 0. Returns 0,
+ * or -1 if memory ran out.
  */
 int list_conclude(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * list.c - collects the ids of a text that arrives in pieces.
+ * list.c - collects the ids of files that arrive in pieces.
  *
  * Idea  The scanner finds UUIDs, ULIDs and TypeIDs anywhere in the text. A line in
  *       which it finds none may still be an id in another form, and is read as a
@@ -89,6 +89,22 @@ bool list_entry_time(guidon_time *time, unsigned *digits,
     return kind_time(time, digits, (enum kind)entry->kind, &entry->id);
 }
 
+struct list_place list_place(uint64_t line)
+{
+    size_t low = 0, high = list.files; /* the file is in [low, high) */
+
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (list.lines_before[middle] < line) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return (struct list_place){low, (uint32_t)line - list.lines_before[low]};
+}
+
 uint64_t *list_sorted(void)
 {
     uint64_t *items = malloc((list.n + 1) * LIST_ITEM * sizeof *items);
@@ -123,8 +139,9 @@ static void add_not_id(const char *text, size_t len, guidon_status status,
 {
     if (list.without < ISSUE_EXAMPLES) {
         struct no_id *no_id = &list.no_ids[list.without];
+        const struct list_place place = list_place(list.lines + 1);
 
-        no_id->position = POSITION_OF(0, list.lines + 1, 0);
+        no_id->position = POSITION_OF(place.file, place.line, 0);
         no_id->offset = bad_at;
         reason_text(no_id->reason, sizeof no_id->reason, &no_id->offset, text,
                     len, ACCEPT_ANY_FORM, status);
@@ -258,15 +275,44 @@ static void drop_text(void)
 
 PAGE_EXPORT(list_begin) void list_begin(double now_ms)
 {
-    const size_t capacity = list.capacity;
+    list = (struct list){.entries = list.entries,
+                         .capacity = list.capacity,
+                         .lines_before = list.lines_before,
+                         .files_capacity = list.files_capacity,
+                         .now_ms = now_ms};
+}
 
-    list = (struct list){
-        .entries = list.entries, .capacity = capacity, .now_ms = now_ms};
+static bool reserve_file(void)
+{
+    if (list.files == list.files_capacity) {
+        const size_t capacity = 2 * list.files_capacity + 16;
+        uint32_t *lines =
+            capacity <= LIST_FILES_MOST
+                ? realloc(list.lines_before, capacity * sizeof *lines)
+                : NULL;
+
+        if (!lines) {
+            list.failed = true;
+            return false;
+        }
+        list.lines_before = lines;
+        list.files_capacity = capacity;
+    }
+    return true;
+}
+
+PAGE_EXPORT(list_file) int list_file(void)
+{
+    if (!reserve_file()) {
+        return -1;
+    }
+    list.lines_before[list.files++] = (uint32_t)list.lines;
     reader.scanner =
         (struct scanner){.forms = SCAN_UUID | SCAN_ULID | SCAN_TYPEID};
     reader.len = reader.scanned = reader.counted = reader.begin = 0;
     reader.whole = true;
     reader.found = 0;
+    return 0;
 }
 
 PAGE_EXPORT(list_room) char *list_room(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ids of a text, in the order of the text. */
+/* The ids of files, in the order of the files and of their texts. */
 #ifndef CLI_PAGE_LIST_H
 #define CLI_PAGE_LIST_H
 
@@ -11,9 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define LIST_FILES_MOST ((size_t)1 << POSITION_FILE_BITS)
+
 struct list_entry {
     guidon_id id;
-    uint32_t line;      /* of its first character, from 1 */
+    uint32_t line;      /* of its first character, of all lines, from 1 */
     unsigned char form; /* a guidon_form or FORM_TYPEID */
     unsigned char kind; /* enum kind */
     bool duplicated;    /* the list has this id more than once */
@@ -23,7 +25,9 @@ struct list {
     struct list_entry *entries;
     size_t n, capacity;
     double now_ms;
-    uint64_t lines;   /* of the text */
+    uint32_t *lines_before; /* for each file: the lines of those before it */
+    size_t files, files_capacity;
+    uint64_t lines;   /* of all files */
     uint64_t whole;   /* lines that are an id and nothing else */
     uint64_t empty;   /* lines of blanks */
     uint64_t without; /* other lines of at most 512 bytes without an id */
@@ -31,8 +35,15 @@ struct list {
     bool failed;                         /* memory ran out */
 };
 
-/* The list of the current text. */
+/* The list of the current files. */
 extern struct list list;
+
+/* Where a line is: its file, from 0, and its number in this file, from 1. */
+struct list_place {
+    size_t file;
+    uint32_t line;
+};
+struct list_place list_place(uint64_t line);
 
 /* An id as words that sort as the id does, with the index of its entry. */
 enum { LIST_ID = 0, LIST_INDEX = 2, LIST_ITEM = 3 };

@@ -7,6 +7,7 @@
 #include "list.h"
 #include "screen.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,9 @@ static struct audit audit; /* some megabytes */
 
 static uint64_t position_of(const struct list_entry *entry)
 {
-    return POSITION_OF(0, entry->line, entry->kind == KIND_ULID);
+    const struct list_place place = list_place(entry->line);
+
+    return POSITION_OF(place.file, place.line, entry->kind == KIND_ULID);
 }
 
 /* Is the text a list, with an id on most of its lines? */
@@ -161,12 +164,14 @@ static bool print_titles(void)
     return json_print(&object);
 }
 
-/* The page has one text at a time, without a name. */
+/* The page knows the names of the files, and the module their numbers alone. */
 const char *audit_file(const struct report_context *context, uint64_t position)
 {
+    static char number[16];
+
     (void)context;
-    (void)position;
-    return "text";
+    snprintf(number, sizeof number, "%u", (unsigned)POSITION_FILE(position));
+    return number;
 }
 
 PAGE_EXPORT(list_conclude) int list_conclude(void)

@@ -180,8 +180,10 @@ static void print_row(const struct list_entry *entry)
     char text[LIST_TEXT_MAX];
     guidon_time time;
     unsigned digits;
+    const struct list_place place = list_place(entry->line);
 
-    json_put_integer(&object, "line", entry->line);
+    json_put_integer(&object, "file", place.file);
+    json_put_integer(&object, "line", place.line);
     json_put_bytes(&object, "id", text, list_entry_text(text, entry));
     json_put_text(&object, "form", choice_any_form(entry->form));
     json_put_text(&object, "kind", kind_name(entry->kind));

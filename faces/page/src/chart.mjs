@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // chart.mjs - the pictures: ids over time, and odds over the number of ids.
 
-import { number, s } from "./dom.mjs";
+import { counted, number, s } from "./dom.mjs";
 
 const HEIGHT = 180;
 const widthOf = () => (matchMedia("(max-width: 46rem)").matches ? 360 : 800);
@@ -27,7 +27,7 @@ export function barsOf({ rows }, choose) {
     const step = width / Math.max(rows.length, 1);
     const bars = rows.map((row, i) => {
         const height = row.count === 0 ? 0 : Math.max(3, (row.count / most) * HEIGHT);
-        const words = `${dayOf(row.from)}: ${number(row.count)} ids`;
+        const words = `${dayOf(row.from)}: ${counted(row.count, "id")}`;
         const use = (event) => {
             event.preventDefault();
             choose(millisecondsOf(row.from), Math.min(endOf(rows, i) - 1, 9e15), words);

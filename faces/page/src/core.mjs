@@ -103,7 +103,12 @@ export class Core {
         this.exports.list_begin(Date.now());
     }
 
-    /** Add bytes to the text of the list. Returns the number of ids so far. */
+    /** Begin the next file of the list. */
+    listFile() {
+        checked(this.exports.list_file());
+    }
+
+    /** Add bytes to the file. Returns the number of ids so far. */
     listAdd(bytes, last) {
         const most = this.exports.list_room_len();
         let n = 0;

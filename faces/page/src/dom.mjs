@@ -69,3 +69,6 @@ export function save(name, content, type) {
 }
 
 export const number = (n) => n.toLocaleString("en");
+
+/** counted(1, "id") is "1 id", and counted(2, "id") "2 ids". */
+export const counted = (n, name) => `${number(n)} ${name}${n === 1 ? "" : "s"}`;

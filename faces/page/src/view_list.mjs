@@ -3,7 +3,7 @@
 // convert.
 
 import { barsOf } from "./chart.mjs";
-import { announce, copyButton, h, number, save } from "./dom.mjs";
+import { announce, copyButton, counted, h, number, save } from "./dom.mjs";
 import { KINDS } from "./kinds.mjs";
 
 const PAGE = 50;
@@ -13,20 +13,28 @@ const COLUMNS = [["Line", 0], ["Id", 1], ["Kind", 3], ["Time, UTC", 2], ["Form",
 
 /* ------------------------------------------------------------------ findings */
 
-function exampleText(example) {
-    if (example.reason) {
-        return `line ${number(example.record)}: ${example.reason}`;
-    }
-    const first = example.first_record
-        ? `, first in line ${number(example.first_record)}` : "";
-    const when = example.time ? `, ${example.time}` : "";
-    return `line ${number(example.record)}: ${example.id}${first}${when}`;
+/** Where an example of a finding is; `names` are those of several files. */
+function placeOf(names, file, record) {
+    const line = `line ${number(record)}`;
+    return names.length > 0 ? `${names[Number(file)]}, ${line}` : line;
 }
 
-function findingItem(finding, titles) {
+function exampleText(example, names) {
+    const place = placeOf(names, example.file, example.record);
+    if (example.reason) {
+        return `${place}: ${example.reason}`;
+    }
+    const first = example.first_record
+        ? `, first in ${placeOf(names, example.first_file, example.first_record)}` : "";
+    const when = example.time ? `, ${example.time}` : "";
+    return `${place}: ${example.id}${first}${when}`;
+}
+
+function findingItem(finding, titles, names) {
     const nodes = (finding.nodes ?? []).map((node) =>
         `${node.node} in ${number(node.count)}`);
-    const examples = (finding.examples ?? []).map(exampleText);
+    const examples = (finding.examples ?? []).map((example) =>
+        exampleText(example, names));
     const kind = finding.kind ? ` ${finding.kind}` : "";
     return h("li", { class: "card" },
         h("p", {}, h("span", { class: `badge ${finding.sure}` }, finding.sure),
@@ -35,8 +43,9 @@ function findingItem(finding, titles) {
         [...nodes, ...examples].map((text) => h("p", { class: "hint mono" }, text)));
 }
 
-function findingsOf(report) {
-    const list = report.findings.map((finding) => findingItem(finding, report.titles));
+function findingsOf(report, names) {
+    const list = report.findings.map((finding) =>
+        findingItem(finding, report.titles, names));
     return h("section", {}, h("h3", {}, "Findings"),
         list.length > 0 ? h("ul", { class: "findings" }, list)
             : h("p", {}, h("span", { class: "badge fine" }, "none"),
@@ -59,12 +68,15 @@ export function reportOf(objects) {
 function tilesOf({ text, summary }) {
     const kinds = Object.entries(summary.kinds)
         .map(([kind, n]) => `${kind} ${number(n)}`).join(", ");
-    const tiles = [[number(text.ids), "ids"], [number(text.different), "different"],
-        [number(text.ids - text.different), "duplicates"],
-        [number(text.out_of_order), "below the id before"], [number(text.lines), "lines"]];
+    const duplicates = text.ids - text.different;
+    const tiles = [[text.ids, "id", "ids"], [text.different, "different", "different"],
+        [duplicates, "duplicate", "duplicates"],
+        [text.out_of_order, "below the id before", "below the id before"],
+        [text.lines, "line", "lines"]];
     return h("div", {},
-        h("div", { class: "tiles" }, tiles.map(([value, name]) =>
-            h("div", { class: "card tile" }, h("b", {}, value), h("span", {}, name)))),
+        h("div", { class: "tiles" }, tiles.map(([value, one, many]) =>
+            h("div", { class: "card tile" }, h("b", {}, number(value)),
+                h("span", {}, value === 1 ? one : many)))),
         h("p", { class: "note" }, `Kinds: ${kinds}.` + (text.first
             ? ` Times from ${text.first} to ${text.last}.` : "")));
 }
@@ -72,8 +84,9 @@ function tilesOf({ text, summary }) {
 /* ---------------------------------------------------------------------- table */
 
 class Table {
-    constructor(reader, report, forms, open) {
-        Object.assign(this, { reader, report, forms, open });
+    /** `names` are those of several files; a text or one file needs none. */
+    constructor(reader, report, names, forms, open) {
+        Object.assign(this, { reader, report, names, forms, open });
         this.view = { order: 0, descending: false, kinds: 0, duplicates: false, from: 1,
             to: 0, needle: "" };
         this.first = 0;
@@ -140,7 +153,9 @@ class Table {
             h("div", { class: "scroll", tabindex: "0", role: "region",
                 "aria-label": "Table of ids" },
             h("table", { class: "ids" }, h("caption", { class: "hidden" }, "Ids found"),
-                h("thead", {}, h("tr", {}, this.heads)), this.body)),
+                h("thead", {}, h("tr", {}, this.names.length > 0
+                    ? h("th", { scope: "col" }, "File") : undefined, this.heads)),
+                this.body)),
             h("div", { class: "pager" }, this.place, this.back, this.next),
             this.#convert());
     }
@@ -191,16 +206,17 @@ class Table {
         const id = h("button", { type: "button", onclick: () => this.open(row.id) }, row.id);
         const badge = row.duplicate
             ? h("span", { class: "badge likely" }, "duplicate") : undefined;
-        return h("tr", {}, h("td", {}, number(row.line)), h("td", {}, id),
+        const file = this.names.length > 0 ? h("td", {}, this.names[row.file]) : undefined;
+        return h("tr", {}, file, h("td", {}, number(row.line)), h("td", {}, id),
             h("td", {}, row.kind), h("td", {}, row.time?.replace("T", " ") ?? "–"),
             h("td", {}, row.form, " ", badge));
     }
 }
 
-/** The view of many ids. `open` shows one of them. */
-export async function viewOf({ reader, objects, forms, open }) {
+/** The view of many ids. `names` are those of several files, and `open` shows an id. */
+export async function viewOf({ reader, objects, names, forms, open }) {
     const report = reportOf(objects);
-    const table = new Table(reader, report, forms, open);
+    const table = new Table(reader, report, names, forms, open);
     await table.refresh();
     const chart = barsOf(report.summary, (from, to, words) => {
         table.limit(from, to, words).then(() => announce(table.place.textContent));
@@ -210,7 +226,7 @@ export async function viewOf({ reader, objects, forms, open }) {
         h("div", { class: "card" }, chart),
         h("p", { class: "hint" }, "Choose a bar to see its ids below."));
     return h("section", { class: "many" },
-        h("h2", {}, `${number(report.text.ids)} ids`), tilesOf(report),
-        findingsOf(report),
+        h("h2", {}, counted(report.text.ids, "id")), tilesOf(report),
+        findingsOf(report, names),
         report.summary.rows.length > 0 ? timeline : undefined, table.element);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // view_read.mjs - the box to paste into: shows one id, or the list of many.
 
-import { announce, h, number } from "./dom.mjs";
+import { announce, counted, h } from "./dom.mjs";
 import { shortTitle } from "./kinds.mjs";
 import { viewOf as idView } from "./view_id.mjs";
 import { viewOf as listView } from "./view_list.mjs";
@@ -122,7 +122,7 @@ export class ReadView {
         this.reader.onprogress = ({ done, size, ids }) => {
             bar.value = size > 0 ? done / size : 1;
             words.textContent = done < size
-                ? `${number(ids)} ids so far` : `${number(ids)} ids, comparing them`;
+                ? `${counted(ids, "id")} so far` : `${counted(ids, "id")}, comparing them`;
         };
         return h("div", { class: "card reading" }, bar, h("div", { class: "under" }, words,
             h("button", { type: "button", onclick: () => {
@@ -138,7 +138,7 @@ export class ReadView {
             const objects = await this.reader.call("read", { blobs });
             clearTimeout(slow);
             if (turn === this.turn) {
-                await this.#showList(objects, reason);
+                await this.#showList(objects, reason, blobs);
             }
         } catch (error) {
             clearTimeout(slow);
@@ -152,16 +152,17 @@ export class ReadView {
         this.result.replaceChildren(h("p", { class: "error", role: "alert" }, words));
     }
 
-    async #showList(objects, reason) {
+    async #showList(objects, reason, blobs) {
         const { ids } = objects[0];
         if (ids === 0) {
             this.#showError(reason || "No id was found in this text.");
             return;
         }
-        const view = await listView({ reader: this.reader, objects, forms: this.forms,
-            open: (id) => this.#open(id, view) });
+        const names = blobs.length > 1 ? blobs.map((blob) => blob.name) : [];
+        const view = await listView({ reader: this.reader, objects, names,
+            forms: this.forms, open: (id) => this.#open(id, view) });
         this.result.replaceChildren(view);
-        announce(`${number(ids)} ids`);
+        announce(counted(ids, "id"));
     }
 
     /** Show an id of the list, with a way back. */

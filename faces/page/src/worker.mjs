@@ -14,14 +14,14 @@ async function read({ blobs }) {
     let done = 0;
     let ids = 0;
     core.listBegin();
-    for (const [i, blob] of blobs.entries()) {
+    for (const blob of blobs) {
+        core.listFile();
         for (let at = 0; at < blob.size; at += PIECE) {
             const piece = await blob.slice(at, at + PIECE).arrayBuffer();
             if (own !== texts) { // the list is that of a later text
                 throw new Error("another text came");
             }
-            const last = i === blobs.length - 1 && at + PIECE >= blob.size;
-            ids = core.listAdd(new Uint8Array(piece), last);
+            ids = core.listAdd(new Uint8Array(piece), at + PIECE >= blob.size);
             done += piece.byteLength;
             postMessage({ progress: { done, size, ids } });
         }

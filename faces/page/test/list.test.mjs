@@ -185,6 +185,45 @@ describe("many ids", () => {
         await page.waitForSelector(".many");
     });
 
+    test("several files are read each as one, and a column says which", async () => {
+        const id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398";
+        const write = (name, text) => {
+            const file = scratch(name);
+            fs.writeFileSync(file, text);
+            return file;
+        };
+        const empty = write("empty.txt", "");
+        const cases = [ // the ends of files have no line feed
+            [[write("a.txt", `${id}0`), write("b.txt", `${id}1`)],
+                [["a.txt", "1", `${id}0`], ["b.txt", "1", `${id}1`]]],
+            [[write("cut.txt", `x ${id.slice(0, 24)}`),
+                write("rest.txt", `${id.slice(24)}0 y\n\n${id}3`)],
+            [["rest.txt", "3", `${id}3`]]],
+            [[empty, write("c.txt", `- ${id}2\n\n${id}1`), empty,
+                write("d.txt", `\n${id}1\n2.25.7\n`), empty],
+            [["c.txt", "1", `${id}2`], ["c.txt", "3", `${id}1`], ["d.txt", "2", `${id}1`],
+                ["d.txt", "3", "00000000-0000-0000-0000-000000000007"]]]];
+        for (const [files, due] of cases) {
+            await give(page, files, ".many, .error");
+            const { rows, tiles } = await shownList(page);
+            assert.deepEqual(rows.map((row) => row.slice(0, 3)), due);
+            const report = jsonLines(guidon(["audit", "--json", ...files]).output);
+            const { records } = report.find(({ what }) => what === "summary");
+            assert.deepEqual([tiles[0], tiles[4]], [due.length, records]);
+        }
+        const [example] = await page.$$eval(".findings .mono", (lines) =>
+            lines.map((line) => line.textContent).filter((text) => text.includes("first")));
+        assert.equal(example, `d.txt, line 2: ${id}1, first in c.txt, line 3`);
+    });
+
+    test("one id, one line", async () => {
+        await paste(page, "the id 017f22e2-79b0-7cc3-98c4-dc0c0c07398f", ".many");
+        assert.equal(await page.$eval(".many h2", (head) => head.textContent), "1 id");
+        assert.deepEqual(await page.$$eval(".tile span", (names) =>
+            names.map((name) => name.textContent)),
+        ["id", "different", "duplicates", "below the id before", "line"]);
+    });
+
     test("no id, no lines, no bytes", async () => {
         await paste(page, "nothing here\nnor here", ".error");
         const file = scratch("empty.txt");
