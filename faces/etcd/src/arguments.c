@@ -38,6 +38,9 @@ const char arguments_help[] =
     "                             the kernel allows one), always or never "
     "[auto]\n"
     "      --metrics FILE         write metrics for Prometheus to FILE\n"
+    "      --state FILE           remember etcd's state in FILE, and take no "
+    "number if\n"
+    "                             etcd was restored from an older copy\n"
     "  -h, --help                 show this help\n"
     "  -V, --version              show the version\n"
     "\n"
@@ -63,7 +66,8 @@ enum option_code {
     OPTION_PASSWORD_FILE,
     OPTION_LEASE_FILE,
     OPTION_ISOLATE,
-    OPTION_METRICS
+    OPTION_METRICS,
+    OPTION_STATE
 };
 
 static const struct option options[] = {
@@ -81,6 +85,7 @@ static const struct option options[] = {
     {"lease-file", required_argument, NULL, OPTION_LEASE_FILE},
     {"isolate", required_argument, NULL, OPTION_ISOLATE},
     {"metrics", required_argument, NULL, OPTION_METRICS},
+    {"state", required_argument, NULL, OPTION_STATE},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
     {NULL, 0, NULL, 0}};
@@ -238,6 +243,8 @@ static bool read_file_option(struct arguments *out, int code, const char *text,
         return read_text(&out->lease_file, "lease-file", text, reason);
     case OPTION_METRICS:
         return read_text(&out->metrics, "metrics", text, reason);
+    case OPTION_STATE:
+        return read_text(&out->state, "state", text, reason);
     default:
         reason_set(reason, "unknown option, or an option without its value");
         return false;

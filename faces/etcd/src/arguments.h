@@ -20,7 +20,7 @@ struct arguments {
     const char *prefix;
     const char *cacert, *cert, *key;
     const char *user, *password_file;
-    const char *lease_file, *metrics; /* NULL for none */
+    const char *lease_file, *metrics, *state; /* NULL for none */
     enum isolation isolation;
     char **command;     /* NULL for none */
     bool help, version; /* nothing else counts then */

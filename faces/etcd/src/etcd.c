@@ -55,22 +55,55 @@ static enum outcome meaning_of(const struct etcd *etcd, const char *path,
     return OUTCOME_AGAIN;
 }
 
-static bool check_header(struct etcd *etcd, struct answer_header *header,
-                         const json_t *answer, struct reason *reason)
+/* A wrong address in the list of endpoints is passed over. But if a member
+ * belongs to another cluster now, or if every endpoint does, etcd was replaced. */
+static enum outcome meet_stranger(struct etcd *etcd,
+                                  const struct answer_header *header,
+                                  struct reason *reason)
+{
+    reason_set(reason,
+               "the answer comes from cluster %llu, and earlier answers "
+               "came from cluster %llu",
+               (unsigned long long)header->cluster,
+               (unsigned long long)etcd->cluster);
+    etcd->strangers++;
+    return etcd->is_member[etcd->current] ||
+                   etcd->strangers >= etcd->options.n_endpoints
+               ? OUTCOME_BACK
+               : OUTCOME_AGAIN;
+}
+
+/* Writes and reads of keys follow everything that a majority has agreed on
+ * before. Other answers have the revision of their member, which may be lower. */
+static bool knows_latest(const char *path)
+{
+    return strncmp(path, "kv/", 3) == 0;
+}
+
+static enum outcome check_header(struct etcd *etcd,
+                                 struct answer_header *header, const char *path,
+                                 const json_t *answer, struct reason *reason)
 {
     if (!answer_header(header, answer, reason)) {
-        return false;
+        return OUTCOME_AGAIN;
     }
     if (etcd->cluster && header->cluster != etcd->cluster) {
+        return meet_stranger(etcd, header, reason);
+    }
+    if (knows_latest(path) && header->revision < etcd->revision) {
         reason_set(reason,
-                   "the answer comes from cluster %llu, and earlier answers "
-                   "came from cluster %llu",
-                   (unsigned long long)header->cluster,
-                   (unsigned long long)etcd->cluster);
-        return false;
+                   "etcd has gone back to revision %lld, and it had revision "
+                   "%lld, so it was restored from an old copy",
+                   (long long)header->revision, (long long)etcd->revision);
+        return OUTCOME_BACK;
     }
     etcd->cluster = header->cluster;
-    return true;
+    etcd->is_member[etcd->current] = true;
+    etcd->strangers = 0;
+    if (header->revision > etcd->revision) {
+        etcd->revision = header->revision;
+    }
+    return OUTCOME_DONE;
 }
 
 /* Turns a reply into an answer. */
@@ -84,11 +117,14 @@ static enum outcome judge(struct etcd *etcd, json_t **answer,
 
     if (reply->status != 200 || (json && json_object_get(json, "error"))) {
         outcome = meaning_of(etcd, path, reply->status, json, renew, reason);
-    } else if (json && check_header(etcd, header, json, reason)) {
-        *answer = json;
-        return OUTCOME_DONE;
+    } else if (json) {
+        outcome = check_header(etcd, header, path, json, reason);
     }
-    json_decref(json);
+    if (outcome == OUTCOME_DONE) {
+        *answer = json;
+    } else {
+        json_decref(json);
+    }
     return outcome;
 }
 

@@ -24,14 +24,22 @@ struct etcd {
     struct http *http;
     size_t current; /* the endpoint in use */
     uint64_t failures[ETCD_ENDPOINTS_MAX];
-    uint64_t cluster; /* 0 until the first answer */
+    /* The cluster and the latest revision in etcd's answers, also in those to an
+     * earlier process; 0 before the first answer. */
+    uint64_t cluster;
+    int64_t revision;
+    /* The endpoints that have answered for the cluster, and the number of
+     * answers in a row that came from another cluster. */
+    bool is_member[ETCD_ENDPOINTS_MAX];
+    size_t strangers;
     char token[4096]; /* empty for none */
 };
 
 /* Posts a request, which it releases, to the path below /v3/ of the endpoint in
  * use. On DONE the caller owns the answer, whose header has been checked.
  * After AGAIN another endpoint is in use. The reason names the endpoint. LOST
- * means that etcd does not know the lease of the request. */
+ * means that etcd does not know the lease of the request. BACK means that etcd
+ * was restored from an old copy, or replaced by another cluster. */
 enum outcome etcd_call(struct etcd *etcd, json_t **answer,
                        struct answer_header *header, const char *path,
                        json_t *request, struct reason *reason);

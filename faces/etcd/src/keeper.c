@@ -12,6 +12,7 @@
 #include "leasefile.h"
 #include "metrics.h"
 #include "signals.h"
+#include "statefile.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -182,7 +183,7 @@ static enum outcome claim(struct keeper *k, struct reason *reason)
             return outcome == OUTCOME_DONE ? outcome : OUTCOME_STOPPED;
         }
         if (outcome == OUTCOME_DONE || outcome == OUTCOME_REFUSED ||
-            (last && outcome == OUTCOME_FULL)) {
+            outcome == OUTCOME_BACK || (last && outcome == OUTCOME_FULL)) {
             return outcome;
         }
         if (outcome == OUTCOME_AGAIN && ++tries % k->arguments->n_endpoints) {
@@ -224,11 +225,24 @@ static bool print_number(struct keeper *k, struct reason *reason)
     return true;
 }
 
+/* Notes in the file of --state what etcd has told. */
+static bool note_state(const struct keeper *k, struct reason *reason)
+{
+    const struct statefile state = {k->etcd.cluster, k->etcd.revision};
+
+    return !k->arguments->state ||
+           statefile_raise(k->arguments->state, &state, reason);
+}
+
 /* Publishes the number for the first time. Returns false if that fails. */
 static bool publish(struct keeper *k, struct reason *reason)
 {
     const struct arguments *arguments = k->arguments;
 
+    if (!note_state(k, reason)) {
+        k->child.status = EXIT_USAGE;
+        return false;
+    }
     if ((arguments->command || arguments->lease_file) &&
         (!leasefile_create(&k->file, arguments->lease_file, k->hold.number,
                            arguments->bits, k->hold.floor_ms, reason) ||
@@ -253,6 +267,11 @@ static bool publish(struct keeper *k, struct reason *reason)
 /* Hands the result of a renewal on. */
 static bool extend(struct keeper *k, struct reason *reason)
 {
+    struct reason unnoted;
+
+    if (!note_state(k, &unnoted)) {
+        say_failure(k, &unnoted);
+    }
     return !k->file.lease || leasefile_extend(&k->file, k->hold.fence_ns,
                                               k->hold.mark_ms, reason);
 }
@@ -308,6 +327,9 @@ static enum outcome renew(struct keeper *k, struct reason *reason)
         if (++k->failed % k->arguments->n_endpoints == 0) {
             k->due_ns += ttl_ns / 40 + clocks_random_below(100) * NS_PER_MS;
         }
+    } else if (outcome == OUTCOME_BACK) {
+        /* Somebody else may get the number from such an etcd at once. */
+        outcome = OUTCOME_LOST;
     }
     write_metrics(k);
     return outcome;
@@ -441,6 +463,13 @@ static int run(struct keeper *k)
     }
     if (outcome != OUTCOME_DONE) {
         keeper_say(&reason);
+        if (outcome == OUTCOME_BACK && k->arguments->state) {
+            reason_set(&reason,
+                       "when no process has held a number for a TTL, remove "
+                       "%.300s",
+                       k->arguments->state);
+            keeper_say(&reason);
+        }
         return EXIT_NO_NUMBER;
     }
     k->due_ns = k->hold.fence_ns - k->hold.ttl_s * NS_PER_S * 2 / 3;
@@ -464,9 +493,17 @@ int keeper_run(const struct arguments *arguments, const char *password)
                                 .key = arguments->key,
                                 .attend = attend,
                                 .context = &k};
+    struct statefile state = {0, 0};
     struct reason reason;
     int status;
 
+    if (arguments->state &&
+        !statefile_read(&state, arguments->state, &reason)) {
+        keeper_say(&reason);
+        return EXIT_USAGE;
+    }
+    k.etcd.cluster = state.cluster;
+    k.etcd.revision = state.revision;
     k.arguments = arguments;
     k.limit_ns = INT64_MAX;
     memcpy(k.etcd.options.endpoints, arguments->endpoints,

@@ -7,6 +7,7 @@ enum outcome {
     OUTCOME_DONE,
     OUTCOME_AGAIN,   /* no answer, or a wrong one; a write may have happened */
     OUTCOME_LOST,    /* the number or the lease belongs to us no longer */
+    OUTCOME_BACK,    /* etcd has forgotten what it knew, or is another one */
     OUTCOME_FULL,    /* no number is free */
     OUTCOME_REFUSED, /* etcd answers, and no other try would help */
     OUTCOME_STOPPED  /* the exchange was interrupted from within the program */

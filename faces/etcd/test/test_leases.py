@@ -3,6 +3,7 @@
 
 import os
 import re
+import shutil
 import signal
 import time
 
@@ -212,6 +213,45 @@ def test_a_lost_leader_ends_no_lease(nodes, tmp_path, how):
         cluster.start(i) if how == "kill" else cluster.go_on(i)
         process.terminate()
         assert process.wait(30) == 0
+    finally:
+        cluster.end()
+
+
+def restore(cluster, snapshot, *options):
+    """Restore a cluster of one member, as its administrator does."""
+    cluster.kill(0)
+    folder = cluster.folder / "m0"
+    shutil.rmtree(folder)
+    cluster.ctl("snapshot", "restore", str(snapshot), "--data-dir", str(folder), "--name",
+                "m0", "--initial-cluster", f"m0={cluster.peers[0]}",
+                "--initial-advertise-peer-urls", cluster.peers[0], *options)
+    cluster.start(0)
+    cluster.wait_until_ready()
+
+
+@pytest.mark.slow(8)
+@pytest.mark.parametrize("options", [[], ["--initial-cluster-token", "another"]],
+                         ids=["one-id", "another-id"])
+def test_an_etcd_that_was_restored_ends_its_holders(nodes, tmp_path, options):
+    """The copy is older than the lease. The holder ends at its next renewal and not at the
+    end of its lease, and a process that has the file of --state gets no number."""
+    cluster = Cluster("restored", 1).wait_until_ready()
+    snapshot, state = tmp_path / "snapshot", tmp_path / "state"
+    words = [*base(cluster, "/restored", ttl=15), "--state", state]
+    try:
+        cluster.ctl("snapshot", "save", str(snapshot))
+        process = nodes.start(*words)
+        assert process.stdout.readline() == "0\n"
+        known = state.read_text()
+        restore(cluster, snapshot, *options)
+        messages = process.communicate(timeout=60)[1]
+        assert process.returncode == 123 and "came in time" not in messages
+        status, output, messages = nodes.run(*words, "--", "echo", "held")
+        assert (status, output) == (1, "")
+        assert ("comes from cluster" if options else "has gone back to revision") in messages
+        assert state.read_text() == known
+        state.unlink()
+        assert nodes.run(*words, "--", "echo", "held") == (0, "held\n", "")
     finally:
         cluster.end()
 

@@ -301,7 +301,7 @@ AFTER = [
     (ALIVE, put("x", "result", "TTL"), '"TTL" of the answer is not'),
     (TXN, without("succeeded"), "the transaction failed, but"),
     (TXN, put([{"response_put": {}}, {}], "responses"), 'no "response_put"'),
-    (TXN, put("9", "header", "revision"), "the write has revision 9, and an earlier"),
+    (TXN, put("11", "header", "revision"), "the write has revision 11, and an earlier"),
     (TXN, lambda true: (500, b"{}"), "HTTP status 500"),
 ]
 
@@ -328,6 +328,163 @@ def test_lies_about_a_renewal(nodes, liar):
         if "the lease of number" not in message:
             assert f"{server.url}: {path}: " in messages
         assert 0 < server.paths.count(ALIVE) <= RENEWALS, message
+
+
+BACK = [
+    (TXN, put("9", "header", "revision"), "etcd has gone back to revision 9, and it had "
+     "revision 11, so it was restored from an old copy"),
+    (TXN, put("8", "header", "cluster_id"), "the answer comes from cluster 8, and earlier "
+     "answers came from cluster 7"),
+    (ALIVE, put("8", "result", "header", "cluster_id"), "comes from cluster 8"),
+]
+
+
+@pytest.mark.parametrize("path, change, message", BACK)
+def test_an_etcd_that_goes_back_ends_the_lease(nodes, liar, path, change, message):
+    """At once, because such an etcd may give the number to another process."""
+    server = liar(lambda handler, at, request, true: change(true)
+                  if at == path and ALIVE in server.paths else true)
+    status, output, messages = run(nodes, server, ttl=3600, wait=60)
+    assert (status, output) == (123, "")
+    assert f"guidon-node: {server.url}: {path}: " in messages and message in messages
+    assert server.paths.count(ALIVE) == 1 and "lease/revoke" not in server.paths
+
+
+def test_a_member_that_lags_has_not_gone_back(nodes, liar):
+    """A keep-alive tells what its member knows, and no majority is asked."""
+    server = liar(about(ALIVE, put("9", "result", "header", "revision")))
+    assert run(nodes, server) == (0, "held\n", "")
+
+
+def test_an_address_of_another_cluster_is_passed_over(nodes, liar):
+    """Among two endpoints, one is wrong. The first keep-alive of each fails, so the
+    other one is asked then."""
+    def fail_first(handler, path, request, true):
+        failed = [url for url, alive in asked.items() if alive]
+        if path == ALIVE and not failed:
+            asked[f"http://{handler.headers['Host']}"] = True
+            return 500, b"{}"
+        return true
+    other = liar(lambda handler, path, request, true: fail_first(
+        handler, path, request, put("8", "header", "cluster_id")(true)
+        if "header" in true else put("8", "result", "header", "cluster_id")(true)))
+    server = liar(fail_first)
+    asked = {other.url: False, server.url: False}
+    status, output, messages = nodes.run(
+        "--endpoints", f"{server.url},{other.url}", *words_for(server, 30)[2:])
+    assert (status, output) == (0, "held\n")
+    assert re.search("comes from cluster (7, and earlier answers came from cluster 8|"
+                     "8, and earlier answers came from cluster 7)", messages)
+
+
+# ------------------------------------------------------------ the file of --state
+
+
+def state_of(cluster, revision):
+    return f"guidon-node 1\ncluster {cluster:x}\nrevision {revision}\n"
+
+
+def run_with_state(nodes, server, path):
+    words = words_for(server, 30, wait=60)
+    return nodes.run("--state", path, *words)
+
+
+def honest(liar):
+    return liar(lambda handler, path, request, true: true)
+
+
+def test_the_state_is_kept_from_run_to_run(nodes, liar, tmp_path):
+    path = tmp_path / "state"
+    server = honest(liar)
+    for _ in range(2):
+        assert run_with_state(nodes, server, path) == (0, "held\n", "")
+        assert path.read_text() == state_of(7, server.revision)
+        assert path.stat().st_mode & 0o7777 == 0o644
+        server.keys.clear()
+    assert list(tmp_path.glob("state*")) == [path]
+
+
+def test_an_etcd_that_has_gone_back_gives_no_number(nodes, liar, tmp_path):
+    """A new process knows it by the file alone."""
+    path = tmp_path / "state"
+    path.write_text(state_of(7, 1000))
+    server = honest(liar)
+    status, output, messages = run_with_state(nodes, server, path)
+    assert (status, output) == (1, "")
+    assert messages == (
+        f"guidon-node: {server.url}: kv/txn: etcd has gone back to revision 10, and it "
+        "had revision 1000, so it was restored from an old copy\n"
+        f"guidon-node: when no process has held a number for a TTL, remove {path}\n")
+    assert path.read_text() == state_of(7, 1000)
+    path.unlink()
+    assert run_with_state(nodes, honest(liar), path) == (0, "held\n", "")
+
+
+def test_another_cluster_gives_no_number(nodes, liar, tmp_path):
+    """Both endpoints belong to it, so this is no wrong address."""
+    path = tmp_path / "state"
+    path.write_text(state_of(2**64 - 1, 1))
+    servers = [honest(liar), honest(liar)]
+    words = words_for(servers[0], 30, wait=60)
+    words[1] = ",".join(server.url for server in servers)
+    status, output, messages = nodes.run("--state", path, *words)
+    assert (status, output) == (1, "")
+    assert f"comes from cluster 7, and earlier answers came from cluster {2**64 - 1}\n" \
+        in messages and f"remove {path}" in messages
+    assert [len(server.paths) for server in servers] == [1, 1]
+
+
+def test_processes_share_a_state(nodes, liar, tmp_path):
+    """Another one writes a later revision meanwhile, or names another cluster."""
+    path = tmp_path / "state"
+
+    def write(text):
+        def change(true):
+            path.write_text(text)
+            return true
+        return liar(about(ALIVE, change))
+    assert run_with_state(nodes, write(state_of(7, 1000)), path) == (0, "held\n", "")
+    assert path.read_text() == state_of(7, 1000)
+    path.unlink()
+    assert run_with_state(nodes, write(state_of(9, 12)), path) == (
+        2, "", f"guidon-node: {path}: is of cluster 9, and etcd is cluster 7\n")
+
+
+NO_STATES = [b"x", b"guidon-node 1\n", b"\0" * 40,
+             state_of(7, 9).encode()[:-1], state_of(7, 9).encode() + b"\n",
+             state_of(7, 9).encode() + b"\0", state_of(0, 9).encode(),
+             state_of(7, -9).encode(), state_of(7, 2**63).encode(),
+             state_of(7, 10**20).encode(), state_of(2**64, 9).encode(),
+             state_of(7, 9).replace("7", "07").encode(),
+             state_of(7, 9).replace("9", "+9").encode(),
+             state_of(7, 9).replace(" 1", " 2").encode(),
+             state_of(7, 9).encode() + b" " * 1000]
+
+
+@pytest.mark.parametrize("content", NO_STATES, ids=range(len(NO_STATES)))
+def test_a_file_of_something_else_is_no_state(nodes, tmp_path, content):
+    path = tmp_path / "state"
+    path.write_bytes(content)
+    status, output, messages = nodes.run("--endpoints", "http://127.0.0.1:1", "--slots", 1,
+                                         "--state", path)
+    assert (status, output) == (2, "")
+    assert f"guidon-node: {path}: is not a file that --state of this version" in messages
+    assert path.read_bytes() == content
+
+
+def test_an_unsafe_state_is_refused(nodes, tmp_path):
+    words = ["--endpoints", "http://127.0.0.1:1", "--slots", 1, "--state"]
+    path, link = tmp_path / "state", tmp_path / "link"
+    path.touch()
+    link.symlink_to(path)
+    for where, message in [(tmp_path, "Is a directory"), (link, "symbolic links"),
+                           ("/dev/null", "is not a regular file"),
+                           (tmp_path / "none" / "state", "No such file")]:
+        status, _, messages = nodes.run(*words, where)
+        assert status == 2 and f"{where}: " in messages and message in messages
+    path.chmod(0o664)
+    status, _, messages = nodes.run(*words, path)
+    assert status == 2 and f"{path}: others may write the file" in messages
 
 
 @pytest.mark.slow(6)

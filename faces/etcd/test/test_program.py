@@ -39,6 +39,7 @@ WRONG = [
     (["--cert", "x"], "--cert and --key belong together"),
     (["--user", "x"], "--user and --password-file belong together"),
     (["--metrics", ""], "--metrics: the value is empty"),
+    (["--state", ""], "--state: the value is empty"),
     (["--lease-file", "/" * 4096], "--lease-file: the path is longer than 4095 bytes"),
     (["--isolate", "sometimes"], "--isolate sometimes: expected auto, always or never"),
     (["--nonsuch"], "--nonsuch: unknown option"),

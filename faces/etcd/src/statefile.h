@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* statefile.h - what this machine knows of etcd, in a file that stays */
+#ifndef GUIDON_NODE_STATEFILE_H
+#define GUIDON_NODE_STATEFILE_H
+
+#include "outcome.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct statefile {
+    uint64_t cluster; /* etcd's number of the cluster; 0: not known */
+    int64_t revision; /* a revision that the cluster has had */
+};
+
+/* Reads the file, and creates an empty one if there is none. An empty file knows
+ * nothing. Returns false with the reason if the file cannot be used. */
+bool statefile_read(struct statefile *out, const char *path,
+                    struct reason *reason);
+
+/* Replaces the file, unless it has a later revision: several processes of a
+ * machine may share it. Returns false with the reason if that fails, or if the
+ * file is of another cluster. */
+bool statefile_raise(const char *path, const struct statefile *state,
+                     struct reason *reason);
+
+#endif
