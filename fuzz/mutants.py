@@ -109,6 +109,8 @@ MUTANTS = [
      "src/generate/expiry.c", "*now = first;", ";"),
     ("the bounds of a lease file are not compared", "lease",
      "src/clock/lease_page.c", "page->last_ms >= first_ms", "true"),
+    ("a copy of a lease file is taken for the file", "lease",
+     "src/clock/lease_page.c", "head->inode != inode", "false"),
     ("an id is past the last millisecond of a lease", "lease",
      "src/generate/expiry.c", "g->kind->last_ms(plan) <=",
      "g->kind->last_ms(plan) - 1 <="),

@@ -300,9 +300,12 @@ def lease_seeds():
     yield begin + near(ended, 1 - 1000, 2)
     yield begin + near(ended, 2 - 1000, 2)
     yield begin + near(40, 0, 2)
+    yield begin + near(56, 0, 2)
+    yield begin + near(64, 0, 2)
+    yield begin + word(8, 256 << 32 | 1)
     yield begin + near(24, 1 << 14, 2)
     yield b"\0\0" + near(first, 1)
-    yield b"\x80\0" + b"gdnlease\1\0\0\0\0\1\0\0"
+    yield b"\x80\0" + b"gdnlease\2\0\0\0\0\1\0\0"
 
 
 def options(kind, **bits):

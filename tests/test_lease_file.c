@@ -904,10 +904,75 @@ static void test_another_boot_or_time_namespace_is_refused(void **state)
     if (page.head.time != 0) {
         assert_not_opened("time namespace");
     }
+    guidon_lease_end(lease);
+}
+
+/* Format 1 had the checksum at the place of the device. */
+static void test_another_format_is_refused(void **state)
+{
+    guidon_lease *lease = new_lease(LIMIT, UINT64_MAX);
+    struct gdn_lease_page page;
+    struct gdn_lease_head head;
+
+    (void)state;
+    read_page(&page);
     head = page.head;
-    head.format = 2;
+    head.format = 3;
     write_head(head);
-    assert_not_opened("format");
+    assert_not_opened("another version of Guidon");
+    head = page.head;
+    head.format = 1;
+    head.device =
+        gdn_shared_checksum(&head, offsetof(struct gdn_lease_head, device));
+    head.inode = head.checksum = 0;
+    write_at(&head, sizeof head, 0);
+    assert_not_opened("older version of Guidon");
+    head.byte_order = UINT64_C(0x0807060504030201);
+    write_at(&head, sizeof head, 0);
+    assert_not_opened("another kind of processor");
+    guidon_lease_end(lease);
+}
+
+/* A second generator could use a copy beside the file, or after its end. A new
+ * name makes no copy. */
+static void test_a_copy_is_refused(void **state)
+{
+    guidon_lease *lease = new_lease(LIMIT, UINT64_MAX);
+    guidon_lease_terms terms;
+    struct gdn_lease_page page;
+    char other[100];
+    int file;
+
+    (void)state;
+    snprintf(other, sizeof other, "%s.other", path);
+    read_page(&page);
+    assert_int_equal(rename(path, other), 0);
+    file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0644);
+    assert_int_equal(write(file, &page, sizeof page), sizeof page);
+    close(file);
+    assert_not_opened("is a copy");
+    assert_int_equal(rename(other, path), 0);
+    assert_int_equal(guidon_lease_read(&terms, path), GUIDON_OK);
+    guidon_lease_end(lease);
+}
+
+/* The same file on another device, and another file on the same device. */
+static void test_device_and_inode_count(void **state)
+{
+    guidon_lease *lease = new_lease(LIMIT, UINT64_MAX);
+    struct gdn_lease_page page;
+    struct gdn_lease_head head;
+
+    (void)state;
+    read_page(&page);
+    head = page.head;
+    head.device++;
+    write_head(head);
+    assert_not_opened("is a copy");
+    head = page.head;
+    head.inode++;
+    write_head(head);
+    assert_not_opened("is a copy");
     guidon_lease_end(lease);
 }
 
@@ -1025,6 +1090,9 @@ int main(void)
         cmocka_unit_test(test_an_unsafe_file_is_refused),
         cmocka_unit_test(test_the_owner_is_this_user_or_root),
         cmocka_unit_test(test_another_boot_or_time_namespace_is_refused),
+        cmocka_unit_test(test_another_format_is_refused),
+        cmocka_unit_test(test_a_copy_is_refused),
+        cmocka_unit_test(test_device_and_inode_count),
         cmocka_unit_test(test_a_file_of_another_length_is_refused),
         cmocka_unit_test(test_each_damaged_byte_is_refused_or_is_a_term),
         cmocka_unit_test(test_a_foreign_descriptor_is_not_closed),

@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define PAGE      256u
 #define FILE_MAX  (2 * PAGE)
@@ -27,7 +28,9 @@ enum {
     AT_BITS = 28,
     AT_TIME = 40,
     AT_FIRST_MS = 48,
-    AT_CHECKSUM = 56,
+    AT_DEVICE = 56,
+    AT_INODE = 64,
+    AT_CHECKSUM = 72,
     AT_NOT_AFTER = 128,
     AT_LAST_MS = 136,
     AT_ENDED = 144,
@@ -36,23 +39,30 @@ enum {
 
 /* ----------------------------------------------------------------- the file */
 
-/* A lease file of this boot, as the library writes it. */
+/* A lease file of this boot, as the library writes it, but bound to the file that
+ * page_write writes. */
 static const unsigned char *new_page(void)
 {
     static unsigned char page[PAGE];
     guidon_lease *lease;
 
     if (page[0] == 0) {
+        const char *target = page_write(page, 0);
+        struct stat about;
         char path[160];
         FILE *file;
 
-        snprintf(path, sizeof path, "%s.holder", page_write(page, 0));
+        snprintf(path, sizeof path, "%s.holder", target);
         CHECK(guidon_lease_create(&lease, path, 677, 10, T0_MS) == GUIDON_OK);
         CHECK(guidon_lease_extend(lease, INSTANT, T0_MS + 1000) == GUIDON_OK);
         file = fopen(path, "rb");
         CHECK(file && fread(page, 1, PAGE, file) == PAGE);
         fclose(file);
         guidon_lease_end(lease);
+        CHECK(stat(target, &about) == 0);
+        page_put(page, AT_DEVICE, about.st_dev);
+        page_put(page, AT_INODE, about.st_ino);
+        page_put(page, AT_CHECKSUM, page_sum(page, AT_CHECKSUM));
     }
     return page;
 }
@@ -71,9 +81,10 @@ static bool is_valid(const unsigned char *bytes, size_t len)
     uint64_t time, first_ms, last_ms;
     uint32_t bits;
 
-    /* Magic, format, size and byte order; then the boot. */
+    /* Magic, format, size and byte order; then boot, device and inode. */
     if (len != PAGE || memcmp(bytes, page, AT_NUMBER) != 0 ||
-        page_word(bytes, 32) != page_word(page, 32)) {
+        page_word(bytes, 32) != page_word(page, 32) ||
+        memcmp(bytes + AT_DEVICE, page + AT_DEVICE, 16) != 0) {
         return false;
     }
     time = page_word(bytes, AT_TIME);

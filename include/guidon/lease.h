@@ -23,7 +23,8 @@ extern "C" {
  * is killed, nobody extends the file, and the lease expires by itself.
  *
  * Holder and generator run on the same host and boot, for example in two
- * containers that share a directory. docs/guides/node-ids.md shows both sides.
+ * containers that share a directory. A copy of the file is refused, since it has
+ * another lock, and the holder does not extend or end it. docs/guides/node-ids.md shows both sides.
  * Lease files work where GUIDON_SCOPE_HOST works (Linux and macOS on x86-64 and
  * AArch64); elsewhere all functions return GUIDON_E_ARGUMENT.
  */

@@ -165,7 +165,8 @@ static guidon_status check_lease_file(struct gdn_lease_page *page, int file)
     if (status != GUIDON_OK) {
         return status;
     }
-    reason = gdn_lease_page_refused(page, &clocks);
+    reason = gdn_lease_page_refused(page, &clocks, (uint64_t)about.st_dev,
+                                    (uint64_t)about.st_ino);
     return reason ? gdn_state_refused(reason) : GUIDON_OK;
 }
 

@@ -99,9 +99,10 @@ static guidon_status check_replaced(const char *path)
                                    "file; name another path");
 }
 
-/* Write the page into a new file, and map it. False, with errno. */
+/* Write the page into a new file, to which this binds it, and map it. False,
+ * with errno. */
 static bool write_and_map(guidon_lease *lease, int file,
-                          const struct gdn_lease_page *page)
+                          struct gdn_lease_page *page)
 {
     struct stat about;
     ssize_t written;
@@ -111,12 +112,15 @@ static bool write_and_map(guidon_lease *lease, int file,
         errno = EFBIG;
         return false;
     }
+    if (fstat(file, &about)) {
+        return false;
+    }
+    lease->device = (uint64_t)about.st_dev;
+    lease->inode = (uint64_t)about.st_ino;
+    gdn_lease_page_bind(page, lease->device, lease->inode);
     written = write(file, page, sizeof *page);
     if (written != (ssize_t)sizeof *page) {
         errno = written < 0 ? errno : ENOSPC; /* the device took a part */
-        return false;
-    }
-    if (fstat(file, &about)) {
         return false;
     }
     mapped =
@@ -125,14 +129,12 @@ static bool write_and_map(guidon_lease *lease, int file,
         return false;
     }
     lease->page = mapped;
-    lease->device = (uint64_t)about.st_dev;
-    lease->inode = (uint64_t)about.st_ino;
     return true;
 }
 
 /* Make the file under the name `other`, and rename it. */
 static guidon_status make_lease_file(guidon_lease *lease, const char *other,
-                                     const struct gdn_lease_page *page)
+                                     struct gdn_lease_page *page)
 {
     int file = open(other, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
     bool made;

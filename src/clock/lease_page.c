@@ -8,7 +8,8 @@
 
 #if GDN_SHARED_FILES
 _Static_assert(offsetof(struct gdn_lease_head, node_number) == 24 &&
-                   offsetof(struct gdn_lease_head, checksum) == 56 &&
+                   offsetof(struct gdn_lease_head, device) == 56 &&
+                   offsetof(struct gdn_lease_head, checksum) == 72 &&
                    offsetof(struct gdn_lease_page, not_after) == 128 &&
                    offsetof(struct gdn_lease_page, zeros) == 152 &&
                    sizeof(struct gdn_lease_page) == GDN_LEASE_PAGE_SIZE,
@@ -18,7 +19,7 @@ _Static_assert(offsetof(struct gdn_lease_head, node_number) == 24 &&
 
 static const struct gdn_lease_head lease_page_head = {
     .magic = {'g', 'd', 'n', 'l', 'e', 'a', 's', 'e'},
-    .format = 1,
+    .format = 2,
     .size = GDN_LEASE_PAGE_SIZE,
     .byte_order = UINT64_C(0x0102030405060708),
 };
@@ -45,6 +46,13 @@ void gdn_lease_page_init(struct gdn_lease_page *page, uint32_t node_number,
     page->head.boot = clocks->boot;
     page->head.time = clocks->time;
     page->head.first_ms = first_ms;
+}
+
+void gdn_lease_page_bind(struct gdn_lease_page *page, uint64_t device,
+                         uint64_t inode)
+{
+    page->head.device = device;
+    page->head.inode = inode;
     page->head.checksum = lease_page_checksum(&page->head);
 }
 
@@ -57,7 +65,7 @@ static bool are_lease_bounds_sound(const struct gdn_lease_page *page)
            (page->last_ms == 0 || page->last_ms >= first_ms);
 }
 
-/* Is the head one that gdn_lease_page_init makes, and are all zeros zero? */
+/* Is the head one that gdn_lease_page_bind leaves, and are all zeros zero? */
 static bool is_lease_page_sound(const struct gdn_lease_page *page)
 {
     const struct gdn_lease_head *head = &page->head;
@@ -66,6 +74,7 @@ static bool is_lease_page_sound(const struct gdn_lease_page *page)
 
     gdn_lease_page_init(&sound, head->node_number, head->node_number_bits,
                         head->first_ms, &clocks);
+    gdn_lease_page_bind(&sound, head->device, head->inode);
     return memcmp(head, &sound.head, sizeof *head) == 0 &&
            memcmp(page->zeros, sound.zeros, sizeof page->zeros) == 0 &&
            page->ended <= 1 && are_lease_bounds_sound(page) &&
@@ -75,13 +84,18 @@ static bool is_lease_page_sound(const struct gdn_lease_page *page)
 }
 
 const char *gdn_lease_page_refused(const struct gdn_lease_page *page,
-                                   const struct gdn_lease_clocks *clocks)
+                                   const struct gdn_lease_clocks *clocks,
+                                   uint64_t device, uint64_t inode)
 {
     const struct gdn_lease_head *head = &page->head;
 
     if (!gdn_lease_page_has_magic(page, sizeof *page)) {
         return "the file at lease_path is not a lease file; name the file that "
                "the holder of the lease writes";
+    }
+    if (head->byte_order == lease_page_head.byte_order && head->format == 1) {
+        return "an older version of Guidon wrote the lease file; update the "
+               "holder, and let it write the file anew";
     }
     if (head->byte_order != lease_page_head.byte_order ||
         head->format != lease_page_head.format) {
@@ -99,6 +113,10 @@ const char *gdn_lease_page_refused(const struct gdn_lease_page *page,
     if (head->time != 0 && clocks->time != 0 && head->time != clocks->time) {
         return "the holder of the lease runs in another time namespace, whose "
                "clock may differ; run both in the same one";
+    }
+    if (head->device != device || head->inode != inode) {
+        return "the lease file is a copy, or its holder sees it through "
+               "another file system; name the file that the holder writes";
     }
     return NULL;
 }

@@ -17,7 +17,7 @@ GDN_PRIVATE_BEGIN
  * lease; each of them is one atomic word.
  *
  *     0  magic          "gdnlease"
- *     8  format         1
+ *     8  format         2
  *    12  size           256
  *    16  byte order     0x0102030405060708
  *    24  node number    32 bits
@@ -26,8 +26,10 @@ GDN_PRIVATE_BEGIN
  *    40  time           the time namespace of the holder; 0: not known
  *    48  first_ms       the first Unix millisecond in an id, at most
  *                       GDN_LEASE_FIRST_MS_MAX; 0: any
- *    56  checksum       FNV-1a of the bytes before it
- *    64  zeros
+ *    56  device         st_dev of the file
+ *    64  inode          st_ino of the file
+ *    72  checksum       FNV-1a of the bytes before it
+ *    80  zeros
  *   128  not_after      the last instant, as guidon_monotonic_now counts; 0
  *                       before the first extension and after the end
  *   136  last_ms        the last Unix millisecond in an id; 0 before the first
@@ -38,6 +40,10 @@ GDN_PRIVATE_BEGIN
  * Numbers are in the host's byte order. Of not_after and last_ms, a reader may
  * see values of two extensions. The holder has granted both, and neither goes
  * back, so each combination is within the lease.
+ *
+ * A copy of the file is another file, with a lock of its own, and nobody extends
+ * or ends it. Device and inode tell the two apart. Format 1 had neither; its
+ * checksum was at 56.
  */
 #define GDN_LEASE_PAGE_SIZE 256
 
@@ -54,8 +60,9 @@ struct gdn_lease_head {
     uint64_t boot;
     uint64_t time;
     uint64_t first_ms;
+    uint64_t device, inode;
     uint64_t checksum;
-    unsigned char zeros[128 - 64];
+    unsigned char zeros[128 - 80];
 };
 
 struct gdn_lease_page {
@@ -75,15 +82,21 @@ struct gdn_lease_clocks {
 /* Do these bytes begin a lease file, whatever its format is? */
 bool gdn_lease_page_has_magic(const void *bytes, size_t len);
 
-/* Make the page of a lease that is not extended yet. */
+/* Make the page of a lease that is not extended yet, and that
+ * gdn_lease_page_bind has to bind to a file. */
 void gdn_lease_page_init(struct gdn_lease_page *page, uint32_t node_number,
                          uint32_t node_number_bits, uint64_t first_ms,
                          const struct gdn_lease_clocks *clocks);
 
-/* NULL if a process with these clocks may use the page, else why not. `page` is
- * a copy that no process changes. */
+/* Bind a new page to the file that it is for. */
+void gdn_lease_page_bind(struct gdn_lease_page *page, uint64_t device,
+                         uint64_t inode);
+
+/* NULL if a process with these clocks may use the page, which it has read from
+ * the file of this device and inode, else why not. No process changes `page`. */
 const char *gdn_lease_page_refused(const struct gdn_lease_page *page,
-                                   const struct gdn_lease_clocks *clocks);
+                                   const struct gdn_lease_clocks *clocks,
+                                   uint64_t device, uint64_t inode);
 
 GDN_PRIVATE_END
 

@@ -180,8 +180,10 @@ def write_lease(path, not_after, last_ms, boot=None, first_ms=0):
     if boot is None:
         with open("/proc/sys/kernel/random/boot_id", "rb") as file:
             boot = fnv(file.read(36)) | 1
-    head = b"gdnlease" + struct.pack("=IIQIIQQQ", 1, 256, 0x0102030405060708, 677,
-                                     10, boot, 0, first_ms)
+    path.touch()
+    about = path.stat()
+    head = b"gdnlease" + struct.pack("=IIQIIQQQQQ", 2, 256, 0x0102030405060708, 677,
+                                     10, boot, 0, first_ms, about.st_dev, about.st_ino)
     head += struct.pack("=Q", fnv(head))
     path.write_bytes(head.ljust(128, b"\0") +
                      struct.pack("=QQ", not_after, last_ms).ljust(128, b"\0"))
