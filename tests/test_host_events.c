@@ -78,16 +78,18 @@ static void test_a_clock_that_swings_uses_up_the_sequences(void **state)
     for (size_t i = 0; i < 2; i++) {
         guidon_generator *g = host_generator(gregorian[i]);
         guidon_id first = next_of(g), id;
+        unsigned n = 1;
 
-        for (unsigned n = 1; n < SEQS; n++) {
-            script_move(&script, -11 * SECOND);
-            id = next_of(g);
-            script_move(&script, 11 * SECOND);
-            id = next_of(g);
+        script_move(&script, -11 * SECOND);
+        while (guidon_next(&id, g) == GUIDON_OK) {
             assert_memory_equal(id.bytes + 10, first.bytes + 10, 6);
             assert_memory_not_equal(id.bytes + 8, first.bytes + 8, 2);
+            script_move(&script, 11 * SECOND);
+            id = next_of(g);
+            assert_true(n++ < SEQS);
+            script_move(&script, -11 * SECOND);
         }
-        script_move(&script, -11 * SECOND);
+        assert_true(n > SEQS - 2048);
         assert_int_equal(guidon_next(&id, g), GUIDON_E_CLOCK);
         script_move(&script, 11 * SECOND);
         next_of(g);

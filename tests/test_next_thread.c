@@ -125,7 +125,8 @@ static struct gdn_u128 any_state(guidon_kind kind, uint64_t timestamp)
         ticks = one_in(64) ? GDN_TICKS_MAX - (gap & 1) : ticks & GDN_TICKS_MAX;
         gap = gap < ticks ? gap : ticks;
         return (struct gdn_u128){ticks, (one_in(8) ? 0 : UINT64_C(1) << 63) |
-                                            gap << 14 | (draw(&seed) & 0x3fff)};
+                                            gap << 17 |
+                                            (draw(&seed) & 0x1ffff)};
     case GUIDON_V7:
         key = one_in(64) ? UINT64_MAX - (gap & 1) : key;
         return (struct gdn_u128){key, key - (gap < key ? gap : key)};

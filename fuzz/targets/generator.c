@@ -237,7 +237,7 @@ static void adjust(struct world *w, struct fuzz_data *data, bool is_node)
  * before its limit. Otherwise that would take up to 10^9 ids. */
 static void jump_to_end(struct world *w, uint64_t left)
 {
-    const uint64_t ahead_mask = ((UINT64_C(1) << 49) - 1) << 14;
+    const uint64_t ahead_mask = ((UINT64_C(1) << 46) - 1) << 17;
     struct model *m = &w->model;
     struct gdn_u128 state = gdn_atomic128_load(&w->g->own_state);
     bool precise = m->options.v7_layout == GUIDON_V7_PRECISE;
@@ -247,7 +247,7 @@ static void jump_to_end(struct world *w, uint64_t left)
     }
     if (m->options.kind == GUIDON_V1 || m->options.kind == GUIDON_V6) {
         state.lo = m->highest + 9999 - left;
-        state.hi = (state.hi & ~ahead_mask) | (state.lo - m->highest) << 14;
+        state.hi = (state.hi & ~ahead_mask) | (state.lo - m->highest) << 17;
     } else if (m->options.kind == GUIDON_V7 && precise) {
         state.lo = m->highest + (GDN_TIMESTAMP_PER_MS * 1000 - left);
     } else if (m->options.kind == GUIDON_V7 &&

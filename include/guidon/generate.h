@@ -107,8 +107,8 @@ typedef enum guidon_ulid_step {
 typedef enum guidon_rollback {
     GUIDON_ROLLBACK_RESTART, /* restart at the time of the clock: the next id is
                                 below the last id, but still unique: v1 and v6
-                                take the next clock sequence. Once all 16 384
-                                are used, a random node is drawn anew; with
+                                take the next clock sequence. After at least
+                                14 336 restarts a random node is drawn anew; with
                                 another node, and in scope HOST, the call
                                 returns GUIDON_E_CLOCK instead. So do v2 and
                                 V8_NODE */

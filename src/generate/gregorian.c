@@ -13,21 +13,22 @@
  * millisecond (RFC 9562, section 6.1).
  *
  * Each restart below an id takes the next clock sequence, so the ids of two
- * restarts may have the same ticks. After 16 384 restarts every sequence is used,
- * and there may be an id with any tick and any sequence. A restart then needs
- * another node; without one, no id is made until the clock is past the last id.
+ * restarts may have the same ticks. Once the sequences come round to the block of
+ * 2048 in which they began, there may be an id with any tick and any sequence. A
+ * restart then needs another node; without one, no id is made until the clock is
+ * past the last id.
  *
  * State: lo is the last id's tick. hi, from the low end, has the clock sequence
- * (14 bits), the clock sequence with which the node began (14 bits), how far lo
- * lies above the highest clock reading (35 bits, see gregorian_ahead_bits), and
- * a bit that is set once the clock sequence is chosen.
+ * (14 bits), the block with which the node began (3 bits), how far lo lies above
+ * the highest clock reading (46 bits, more than the widest tolerance), and a bit
+ * that is set once the clock sequence is chosen.
  */
 #define GREGORIAN_AHEAD_MAX   9999u /* with the clock's own tick: 10 000 */
 #define GREGORIAN_SEQ_BITS    14
-#define GREGORIAN_AHEAD_SHIFT 28
-#define GREGORIAN_AHEAD_BITS  35
-#define GREGORIAN_COARSE      (UINT64_C(1) << 34) /* of the bits of ahead */
-#define GREGORIAN_COARSE_BITS 12
+#define GREGORIAN_BLOCK_SHIFT 11 /* in a clock sequence */
+#define GREGORIAN_BLOCK_BITS  3
+#define GREGORIAN_AHEAD_SHIFT 17
+#define GREGORIAN_AHEAD_BITS  46
 #define GREGORIAN_HAS_SEQ     (UINT64_C(1) << 63)
 #define GREGORIAN_MULTICAST   (UINT64_C(1) << 40) /* in an id's second word */
 
@@ -38,31 +39,21 @@ static uint16_t gregorian_seq(uint64_t hi)
     return (uint16_t)(hi & GDN_CLOCK_SEQ_MAX);
 }
 
-/* The clock sequence that the node's first ids have. */
-static uint16_t gregorian_first_seq(uint64_t hi)
+static unsigned gregorian_block(uint16_t seq)
 {
-    return (uint16_t)(hi >> GREGORIAN_SEQ_BITS & GDN_CLOCK_SEQ_MAX);
+    return seq >> GREGORIAN_BLOCK_SHIFT;
 }
 
-/* A number of ticks below 2^46 in 35 bits: exact below half an hour, and above
- * it in units of 0.4 ms, rounded up. */
-static uint64_t gregorian_ahead_bits(uint64_t ahead)
+/* The block in which the node's clock sequences began. */
+static unsigned gregorian_first_block(uint64_t hi)
 {
-    const uint64_t unit = UINT64_C(1) << GREGORIAN_COARSE_BITS;
-
-    return ahead < GREGORIAN_COARSE
-               ? ahead
-               : GREGORIAN_COARSE | (ahead + (unit - 1)) / unit;
+    return hi >> GREGORIAN_SEQ_BITS & ((1u << GREGORIAN_BLOCK_BITS) - 1);
 }
 
 static uint64_t gregorian_ahead(uint64_t hi)
 {
-    uint64_t bits = hi >> GREGORIAN_AHEAD_SHIFT &
-                    ((UINT64_C(1) << GREGORIAN_AHEAD_BITS) - 1);
-
-    return bits < GREGORIAN_COARSE
-               ? bits
-               : (bits & ~GREGORIAN_COARSE) << GREGORIAN_COARSE_BITS;
+    return hi >> GREGORIAN_AHEAD_SHIFT &
+           ((UINT64_C(1) << GREGORIAN_AHEAD_BITS) - 1);
 }
 
 static bool gregorian_has_seq(uint64_t hi)
@@ -70,18 +61,18 @@ static bool gregorian_has_seq(uint64_t hi)
     return (hi & GREGORIAN_HAS_SEQ) != 0;
 }
 
-static uint64_t gregorian_hi(uint64_t ahead, uint16_t first_seq, uint16_t seq)
+static uint64_t gregorian_hi(uint64_t ahead, unsigned first_block, uint16_t seq)
 {
-    return GREGORIAN_HAS_SEQ |
-           gregorian_ahead_bits(ahead) << GREGORIAN_AHEAD_SHIFT |
-           (uint64_t)first_seq << GREGORIAN_SEQ_BITS | seq;
+    return GREGORIAN_HAS_SEQ | ahead << GREGORIAN_AHEAD_SHIFT |
+           (uint64_t)first_block << GREGORIAN_SEQ_BITS | seq;
 }
 
-/* The state with another clock sequence, from which all are counted anew; its
- * time stays. */
+/* The state with another clock sequence, with which its node begins; its time
+ * stays. */
 static struct gdn_u128 gregorian_with_seq(struct gdn_u128 state, uint16_t seq)
 {
-    state.hi = gregorian_hi(gregorian_ahead(state.hi), seq, seq);
+    state.hi =
+        gregorian_hi(gregorian_ahead(state.hi), gregorian_block(seq), seq);
     return state;
 }
 
@@ -101,11 +92,13 @@ static uint16_t gregorian_other_seq(uint16_t seq, uint16_t avoided)
 /* ------------------------------------------------------------ plan and seed */
 
 /* Take the next clock sequence. False: all are used, and the node must stay. */
-static bool gregorian_next_seq(struct gdn_plan *plan, uint16_t *first_seq,
+static bool gregorian_next_seq(struct gdn_plan *plan, unsigned first_block,
                                uint16_t *seq, const struct gdn_rules *rules)
 {
+    unsigned block = gregorian_block(*seq);
+
     *seq = (*seq + 1) & GDN_CLOCK_SEQ_MAX;
-    if (*seq == *first_seq) {
+    if (gregorian_block(*seq) == first_block && block != first_block) {
         plan->needs_node = rules->may_draw_node;
         return plan->needs_node;
     }
@@ -119,7 +112,7 @@ static enum gdn_verdict gregorian_plan(struct gdn_plan *plan,
 {
     uint64_t highest = last->lo - gregorian_ahead(last->hi);
     uint16_t seq = gregorian_seq(last->hi);
-    uint16_t first_seq = gregorian_first_seq(last->hi);
+    unsigned first_block = gregorian_first_block(last->hi);
     uint64_t limit;
 
     switch (gdn_clock_relation(&plan->events, last->lo, highest, now, rules)) {
@@ -131,7 +124,7 @@ static enum gdn_verdict gregorian_plan(struct gdn_plan *plan,
         break;
     case GDN_RELATION_RESTART: /* ids above `now` exist with this sequence */
         if (gregorian_has_seq(last->hi) &&
-            !gregorian_next_seq(plan, &first_seq, &seq, rules)) {
+            !gregorian_next_seq(plan, first_block, &seq, rules)) {
             return GDN_PLAN_CLOCK_BACK;
         }
         /* fall through */
@@ -150,7 +143,7 @@ static enum gdn_verdict gregorian_plan(struct gdn_plan *plan,
     }
     plan->n = gdn_at_most(n - 1, limit - plan->first.lo) + 1;
     plan->next.lo = plan->first.lo + (plan->n - 1);
-    plan->next.hi = gregorian_hi(plan->next.lo - highest, first_seq, seq);
+    plan->next.hi = gregorian_hi(plan->next.lo - highest, first_block, seq);
     plan->first.hi = seq;
     plan->step = 1;
     plan->needs_seed = !gregorian_has_seq(last->hi);

@@ -29,7 +29,7 @@ FIRST, NEXT = 8, 50
 
 ADD_TEST = re.compile(r'^add_test\(\[=\[(.*?)\]=\] (.*)\)$', re.M)
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-RESULT = re.compile(r"^ *\d+/\d+ Test +#\d+: (\S+) \.*(?: *\*\*\*|  +)(.*?) +([\d.]+) sec",
+RESULT = re.compile(r"^ *\d+/\d+ Test +#\d+: (\S+) \.*(?:[\w ]*\*\*\*|  +)(.*?) +([\d.]+) sec",
                     re.S)
 MISSING = "missing:"  # the label of a test that lacks a Debian package
 
