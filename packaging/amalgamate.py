@@ -29,6 +29,10 @@ ASKS_LIBC = re.compile(
     r"^[ \t]*#[ \t]*define[ \t]+(?:_[A-Z_]+_SOURCE|_WIN32_WINNT)\b.*\n", re.M)
 
 LIBC = """\
+#if defined(__cplusplus)
+#  error "guidon.c is C; compile it with a C compiler: cc -c guidon.c"
+#else /* to the end, so that this is the only error */
+
 /* What libc declares beyond ISO C, requested before the first libc header. */
 #if defined(_WIN32)
 #  if !defined(_WIN32_WINNT)
@@ -101,6 +105,7 @@ def source(root):
         text = expanded((root / "src" / name).resolve(), 0, done, macros)
         out.append(f"/* {'-' * 12} src/{name} */\n{text.strip()}\n" + "".join(
             f"#undef {macro}\n" for macro in sorted(macros)))
+    out.append("#endif /* __cplusplus */\n")
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out))
 
 

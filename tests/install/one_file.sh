@@ -43,6 +43,10 @@ for pair in gcc/g++ clang/clang++; do
     ./original >/dev/null
     built=yes
     command -v "$cxx" >/dev/null || continue
+    # The wrong compiler is one error, in words.
+    ! "$cxx" -std=c++17 -c -x c++ guidon.c -o wrong.o 2>errors || exit 1
+    grep -q 'guidon.c is C; compile it with a C compiler' errors
+    [ "$(grep -c 'error:' errors)" = 1 ]
     "$cxx" -std=c++17 -Wall -Wextra -Wpedantic ${GUIDON_WERROR:+-Werror} app.cpp guidon.o -o app
     printf '%s: ' "$cxx"
     ./app
