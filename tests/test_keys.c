@@ -425,6 +425,25 @@ static void test_wiped_keys_are_zeros_and_refused(void **unused)
     assert_true(is_marked(&out, sizeof out));
 }
 
+/* The structure of such a key is not zero. */
+static void test_a_key_may_have_zero_bytes(void **unused)
+{
+    static const unsigned char bytes[32] = {0};
+    const guidon_mask_key mask_key = mask_key_of(bytes);
+    const guidon_key key = key_of(bytes);
+    const guidon_id v7 = with_version(marked_id(), 7);
+    guidon_id out, back;
+
+    (void)unused;
+    assert_int_equal(guidon_mask(&out, &v7, &mask_key), GUIDON_OK);
+    assert_int_equal(guidon_unmask(&back, &out, &mask_key), GUIDON_OK);
+    assert_true(guidon_equal(&back, &v7));
+    assert_int_equal(guidon_encrypt(&out, &v7, &key), GUIDON_OK);
+    assert_int_equal(guidon_decrypt(&back, &out, &key), GUIDON_OK);
+    assert_true(guidon_equal(&back, &v7));
+    assert_int_equal(guidon_v7_derive(&out, 0, &key, "x", 1), GUIDON_OK);
+}
+
 static void test_keys_have_one_length(void **unused)
 {
     static const unsigned char bytes[64] = {1};
@@ -463,6 +482,7 @@ int main(void)
         cmocka_unit_test(test_encrypt_many_stops_at_the_first_bad_id),
         cmocka_unit_test(test_encrypt_changes_half_of_the_bits),
         cmocka_unit_test(test_wiped_keys_are_zeros_and_refused),
+        cmocka_unit_test(test_a_key_may_have_zero_bytes),
         cmocka_unit_test(test_keys_have_one_length),
     };
 

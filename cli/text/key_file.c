@@ -27,16 +27,26 @@ void key_file_wipe(void *memory, size_t len)
     }
 }
 
-/* Pipes and devices have no readers to warn of. A warning and no refusal,
+/* Others may know a key that they can read, and choose a key that they can
+ * write. Pipes and devices have no mode to warn of. A warning and no refusal,
  * because containers mount secrets with fixed modes such as 0444. */
-static void warn_of_readers(int fd, const char *path)
+static void warn_of_others(int fd, const char *path)
 {
     struct stat file;
+    bool is_read, is_written;
 
-    if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode) &&
-        (file.st_mode & (S_IRGRP | S_IROTH)) != 0) {
-        message("warning: %s may be read by others than its owner (mode %04o)",
-                ESCAPED(path), (unsigned)(file.st_mode & 07777));
+    if (fstat(fd, &file) != 0 || !S_ISREG(file.st_mode)) {
+        return;
+    }
+    is_read = (file.st_mode & (S_IRGRP | S_IROTH)) != 0;
+    is_written = (file.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+    if (is_read || is_written) {
+        message("warning: %s may be %s by others than its owner (mode %04o)",
+                ESCAPED(path),
+                !is_written ? "read"
+                : !is_read  ? "written"
+                            : "read and written",
+                (unsigned)(file.st_mode & 07777));
     }
 }
 
@@ -76,7 +86,7 @@ static bool open_content(struct key_content *content, const char *path)
         message("cannot open '%s': %s", ESCAPED(path), strerror(errno));
         return false;
     }
-    warn_of_readers(fd, name);
+    warn_of_others(fd, name);
     done = read_content(content, fd);
     if (!done) {
         message("cannot read %s: %s", ESCAPED(name), strerror(errno));

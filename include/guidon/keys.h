@@ -31,7 +31,8 @@ extern "C" {
 
 /*
  * A key of guidon_mask. The caller owns it; it holds no pointer, and a copy
- * made by assignment is a key too. A key of zeros or a wiped key is refused.
+ * made by assignment is a key too. A structure of zeros, such as a wiped key, is
+ * refused. The bytes of a key may be any, also zeros.
  */
 typedef struct guidon_mask_key {
     uint64_t opaque[4];
@@ -105,8 +106,8 @@ guidon_unmask_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
 
 /*
  * A key of guidon_v7_derive or of guidon_encrypt. The caller owns it; it holds
- * no pointer, and a copy made by assignment is a key too. A key of zeros or a
- * wiped key is refused.
+ * no pointer, and a copy made by assignment is a key too. A structure of zeros,
+ * such as a wiped key, is refused. The bytes of a key may be any, also zeros.
  */
 typedef struct guidon_key {
     uint64_t opaque[8];
