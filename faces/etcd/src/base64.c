@@ -74,9 +74,11 @@ bool base64_read(char *out, size_t size, const char *text)
             return false;
         }
         for (k = 0; k + 1 < n; k++) {
-            out[at++] = (char)(group >> (16 - 8 * k) & 255);
+            const char byte = (char)(group >> (16 - 8 * k) & 255);
+
+            out[at++] = byte ? byte : BASE64_NUL;
         }
     }
     out[at] = '\0';
-    return strlen(out) == at;
+    return true;
 }

@@ -235,11 +235,12 @@ def test_the_init_keeps_no_connections(nodes, three, prefix):
 
 
 @needs_root
+@pytest.mark.slow(6)
 def test_command_hears_of_the_end_although_it_was_stopped(nodes, three, prefix):
     """COMMAND and its init are stopped, and guidon-node loses the number."""
-    process = nodes.start(*base(three, prefix, 1, ttl=6), "--isolate", "always", "--",
-                          "sh", "-c", "trap 'echo told; exit' TERM; echo ready; "
-                          "while :; do sleep 0.1; done")
+    process = nodes.start(*base(three, prefix, 1, ttl=15), "--grace", 5, "--isolate",
+                          "always", "--", "sh", "-c", "trap 'echo told; exit' TERM; "
+                          "echo ready; while :; do sleep 0.1; done")
     assert process.stdout.readline() == "ready\n"
     for pid in descendants(process.pid)[:2]:
         os.kill(pid, signal.SIGSTOP)
@@ -464,7 +465,7 @@ def test_root_in_a_container_cannot_start_it_either(three, prefix, public):
 def test_a_command_that_cannot_be_signalled_is_told(as_nobody, three, prefix, public):
     """COMMAND has become root, and guidon-node is nobody. Its key is removed, so it has
     to end COMMAND, and cannot."""
-    process = as_nobody(*base(three, prefix, 1, ttl=3), "--grace", "0", "--isolate",
+    process = as_nobody(*base(three, prefix, 1, ttl=6), "--grace", "0", "--isolate",
                         "never", "--", public / "setpriv-root", "--reuid=0", "--regid=0",
                         "--clear-groups", "cat")
     assert echoes(process)

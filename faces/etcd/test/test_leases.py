@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Leases against a real cluster: stopped processes, clones, clocks, lost leaders."""
 
+import base64
 import os
 import re
 import shutil
@@ -91,13 +92,16 @@ def test_a_revoked_lease_is_lost(nodes, three, prefix):
     assert "lease" in process.communicate()[1]
 
 
-def test_a_foreign_write_is_a_loss(nodes, three, prefix):
+@pytest.mark.parametrize("value", ["mine", "a\0b"], ids=["text", "NUL"])
+def test_a_foreign_write_is_a_loss(nodes, three, prefix, value):
     process = nodes.start(*base(three, prefix, ttl=5))
     assert process.stdout.readline() == "0\n"
-    three.ctl("put", f"{prefix}/held/00000000", "mine")
+    key, value = (base64.b64encode(text.encode()).decode()
+                  for text in (f"{prefix}/held/00000000", value))
+    three.post("kv/put", {"key": key, "value": value})
     assert process.wait(30) == 123
     assert "another process wrote the key of number 0" in process.communicate()[1]
-    assert three.keys(prefix + "/held/") == {f"{prefix}/held/00000000": "mine"}
+    assert three.post("kv/range", {"key": key})["kvs"][0]["value"] == value
 
 
 def test_one_of_two_copies_renews(nodes, three, prefix):
@@ -229,7 +233,7 @@ def restore(cluster, snapshot, *options):
     cluster.wait_until_ready()
 
 
-@pytest.mark.slow(8)
+@pytest.mark.slow(16)
 @pytest.mark.parametrize("options", [[], ["--initial-cluster-token", "another"]],
                          ids=["one-id", "another-id"])
 def test_an_etcd_that_was_restored_ends_its_holders(nodes, tmp_path, options):
@@ -237,7 +241,7 @@ def test_an_etcd_that_was_restored_ends_its_holders(nodes, tmp_path, options):
     end of its lease, and a process that has the file of --state gets no number."""
     cluster = Cluster("restored", 1).wait_until_ready()
     snapshot, state = tmp_path / "snapshot", tmp_path / "state"
-    words = [*base(cluster, "/restored", ttl=15), "--state", state]
+    words = [*base(cluster, "/restored", ttl=40), "--state", state]
     try:
         cluster.ctl("snapshot", "save", str(snapshot))
         process = nodes.start(*words)

@@ -274,8 +274,9 @@ def test_programs_with_other_bits_are_refused(nodes, three, prefix):
     status, _, messages = nodes.run(*base(three, prefix, 1025), "--", "true")
     assert status == 1 and 'the key' in messages and '"10"' in messages
     for value, says in [("x" * 511, "x" * 511),
-                        ("x" * 512, "(longer than a value of guidon-node)")]:
-        three.ctl("put", f"{prefix}/bits", value)
+                        ("x" * 512, "(longer than a value of guidon-node)"),
+                        ("10\0", "10?"), ("\0" * 20, "?" * 20), ("10\n\x1b[m", "10??[m")]:
+        three.post("kv/put", {"key": encode(f"{prefix}/bits"), "value": encode(value)})
         status, _, messages = nodes.run(*base(three, prefix, 1024), "--", "true")
         assert status == 1 and f'says "{says}"' in messages
 
@@ -305,10 +306,19 @@ def test_many_numbers_are_found_by_windows(nodes, three, prefix):
 def test_a_mark_that_is_no_number_closes_its_number(nodes, three, prefix):
     three.ctl("put", f"{prefix}/high/00000000", "soon")
     three.ctl("put", f"{prefix}/high/00000002", "x" * 600)
+    three.post("kv/put", {"key": encode(f"{prefix}/high/00000003"), "value": "MQA="})
     for _ in range(3):
-        status, output, _ = nodes.run(*base(three, prefix, 3, ttl=3), "--wait", 15,
+        status, output, _ = nodes.run(*base(three, prefix, 4, ttl=3), "--wait", 15,
                                       "--", "sh", "-c", "echo $GUIDON_NODE")
         assert (status, output) == (0, "1\n")
+
+
+def test_a_foreign_key_is_named(nodes, three, prefix):
+    """It lies between the keys that are asked for, and may have any bytes."""
+    three.post("kv/put", {"key": encode(f"{prefix}/held/00000001\0\x1b"), "value": "YQ=="})
+    status, _, messages = nodes.run(*base(three, prefix), "--wait", 0, "--", "true")
+    assert status == 1
+    assert f'has the key "{prefix}/held/00000001??", which is not asked for' in messages
 
 
 def test_metrics(nodes, three, prefix, tmp_path):

@@ -33,10 +33,10 @@ static void test_base64(void)
                                           {"foob", "Zm9vYg=="},
                                           {"fooba", "Zm9vYmE="},
                                           {"foobar", "Zm9vYmFy"}};
-    /* Wrong: length, padding, alphabet, bits behind the end, a NUL inside. */
-    static const char *const wrong[] = {
-        "Z",    "Zg",   "Zg=",  "=g==", "Z===",    "Zm=v",
-        "Zm9-", "Zh==", "Zm9=", "AAAA", "Zg==Zg=="};
+    /* Wrong: length, padding, alphabet, bits behind the end. */
+    static const char *const wrong[] = {"Z",    "Zg",   "Zg=",  "=g==", "Z===",
+                                        "Zm=v", "Zm9-", "Zh==", "Zm9=",
+                                        "Zg==Zg=="};
     char out[BASE64_SIZE(16)];
     size_t i;
 
@@ -49,6 +49,11 @@ static void test_base64(void)
     for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         REQUIRE(!base64_read(out, sizeof out, wrong[i]));
     }
+    /* A NUL of another program. */
+    REQUIRE(base64_read(out, sizeof out, "AAAA"));
+    REQUIRE(strcmp(out, "\1\1\1") == 0);
+    REQUIRE(base64_read(out, sizeof out, "MTAA"));
+    REQUIRE(strcmp(out, "10\1") == 0);
     /* The NUL needs a byte too, and padding stands for none. */
     for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         REQUIRE(base64_bytes(rows[i][1]) == strlen(rows[i][0]));
