@@ -57,7 +57,8 @@ def test_a_stopped_process_makes_no_id_after_its_lease(nodes, three, prefix, tmp
     other = start_worker(nodes, base(three, prefix) + ["--wait", 60], second)
     wait_for(lambda: made(second), what="the next owner")
     woken_ns = now_ns()
-    for pid in stopped:
+    # The holder last, because it ends the others.
+    for pid in reversed(stopped):
         os.kill(pid, signal.SIGCONT)
     assert process.wait(30) == 123
     assert "guidon-node: " in process.communicate()[1]
