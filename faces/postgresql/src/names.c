@@ -3,46 +3,61 @@
 #include "guidon_pg.h"
 
 #include <mb/pg_wchar.h>
+#include <miscadmin.h>
 #include <utils/builtins.h>
 
-typedef void name_function(guidon_id *out, const guidon_id *ns,
-                           const void *name, size_t len);
+/* A name may have a gigabyte. A query can be cancelled between two pieces. */
+#define PIECE ((size_t)1 << 20)
 
-static Datum id_of_bytes(FunctionCallInfo fcinfo, name_function *hash)
+static Datum id_of(guidon_name_kind kind, const guidon_id *ns, const char *name,
+                   size_t len)
 {
-    bytea *name = PG_GETARG_BYTEA_PP(1);
+    guidon_name hash;
     guidon_id id;
 
-    hash(&id, GDNPG_ARG_ID(0), VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
+    gdnpg_check(guidon_name_init(&hash, kind, ns));
+    for (; len > PIECE; name += PIECE, len -= PIECE) {
+        guidon_name_update(&hash, name, PIECE);
+        CHECK_FOR_INTERRUPTS();
+    }
+    guidon_name_update(&hash, name, len);
+    guidon_name_id(&id, &hash);
     GDNPG_RETURN_ID(id);
 }
 
+static Datum id_of_bytes(FunctionCallInfo fcinfo, guidon_name_kind kind)
+{
+    bytea *name = PG_GETARG_BYTEA_PP(1);
+
+    return id_of(kind, GDNPG_ARG_ID(0), VARDATA_ANY(name),
+                 VARSIZE_ANY_EXHDR(name));
+}
+
 /* A text is hashed in UTF-8, so that every database gives the same id. */
-static Datum id_of_text(FunctionCallInfo fcinfo, name_function *hash)
+static Datum id_of_text(FunctionCallInfo fcinfo, guidon_name_kind kind)
 {
     text *name = PG_GETARG_TEXT_PP(1);
     char *own = VARDATA_ANY(name);
     int len = VARSIZE_ANY_EXHDR(name);
     char *utf8 = pg_server_to_any(own, len, PG_UTF8);
-    guidon_id id;
 
-    hash(&id, GDNPG_ARG_ID(0), utf8, utf8 == own ? (size_t)len : strlen(utf8));
-    GDNPG_RETURN_ID(id);
+    return id_of(kind, GDNPG_ARG_ID(0), utf8,
+                 utf8 == own ? (size_t)len : strlen(utf8));
 }
 
-#define NAME_FUNCTIONS(version, hash)                                          \
+#define NAME_FUNCTIONS(version, kind)                                          \
   GDNPG_FUNCTION(version##_bytes)                                              \
   {                                                                            \
-    return id_of_bytes(fcinfo, hash);                                          \
+    return id_of_bytes(fcinfo, kind);                                          \
   }                                                                            \
   GDNPG_FUNCTION(version##_text)                                               \
   {                                                                            \
-    return id_of_text(fcinfo, hash);                                           \
+    return id_of_text(fcinfo, kind);                                           \
   }
 
-NAME_FUNCTIONS(v3, guidon_v3)
-NAME_FUNCTIONS(v5, guidon_v5)
-NAME_FUNCTIONS(v8_sha256, guidon_v8_sha256)
+NAME_FUNCTIONS(v3, GUIDON_NAME_V3)
+NAME_FUNCTIONS(v5, GUIDON_NAME_V5)
+NAME_FUNCTIONS(v8_sha256, GUIDON_NAME_V8_SHA256)
 
 GDNPG_FUNCTION(ns_dns)
 {

@@ -17,3 +17,11 @@ FROM (VALUES ('2022-02-22 19:22:22+00'::timestamptz, decode(repeat('01', 32), 'h
 SELECT guidon_derive('2022-02-22', '\x00', 'a');
 SELECT guidon_derive('1960-01-01', decode(repeat('01', 32), 'hex'), 'a');
 SELECT guidon_derive('-infinity', decode(repeat('01', 32), 'hex'), 'a');
+
+-- A long name gives the id of all its bytes, and its hash can be cancelled: the sequence,
+-- which is set after the hash, stays as it is.
+SELECT guidon_v5(guidon_ns_dns(), repeat('guidon', 500000)), guidon_v3(guidon_ns_dns(), repeat('x', 1048577)::bytea);
+CREATE TEMP SEQUENCE hashed;
+CREATE TEMP TABLE long AS SELECT repeat('guidon', 500000) AS name;
+SELECT setval('hashed', length(guidon_v5(CASE WHEN pg_cancel_backend(pg_backend_pid()) THEN guidon_ns_dns() END, name)::text)) FROM long;
+SELECT last_value, is_called FROM hashed;
