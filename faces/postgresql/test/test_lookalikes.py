@@ -210,8 +210,7 @@ def test_a_migration_calls_no_function_of_another_role(mallory, database, key):
                 "GROUP BY 1 ORDER BY 1") == [("2026-01-01", 2), ("2026-01-02", 1)]
 
 
-@pytest.mark.parametrize("path", ['"$user", public', "pg_catalog", "public, pg_catalog"])
-def test_the_fallback_calls_no_function_of_another_role(mallory, database, path):
+def test_the_fallback_calls_no_function_of_another_role(mallory, database):
     """Neither one that existed before the file ran nor one that was created later."""
     operators = ";".join(f"""
         CREATE FUNCTION public.{name}(bigint, integer) RETURNS bigint {GRAB.format("1")};
@@ -225,10 +224,10 @@ def test_the_fallback_calls_no_function_of_another_role(mallory, database, path)
     as_mallory(database, "DROP FUNCTION public.modulo, public.divided CASCADE")
     database.execute(FALLBACK)
     as_mallory(database, operators)
-    database.execute(f"SET search_path = {path}")
-    for schema in "early", "late":
+    for path in '"$user", public', "pg_catalog", "public, pg_catalog":
+        database.execute(f"SET search_path = {path}")
         for call in ("v7()", "v7_at(now())", "v7_series(2)", "floor(now())",
                      "v1_to_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846')",
                      "v6_to_v1('1ec9414c-232a-6b00-b3c8-9f6bdeced846')"):
-            database.execute(f"SELECT {schema}.guidon_{call}")
-            assert not mallory(database), (schema, call)
+            database.execute(f"SELECT early.guidon_{call}, late.guidon_{call}")
+            assert not mallory(database), (path, call)
