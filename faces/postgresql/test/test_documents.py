@@ -17,7 +17,7 @@ GEXEC = r"\gexec"
 BEFORE = {
     README: {
         "SELECT count(*) FROM event": "CREATE TABLE event (id uuid, body text)",
-        "CREATE TABLE guidon_key": """
+        "guidon_key": """
             DROP TABLE event;
             CREATE TABLE customer (id uuid PRIMARY KEY, created timestamptz);
             CREATE TABLE orders (id int, customer uuid REFERENCES customer);

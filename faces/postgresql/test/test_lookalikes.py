@@ -13,7 +13,7 @@ import catalogue
 import lookalikes
 import samples
 from cluster import rows, value
-from test_documents import GUIDE, README, blocks, execute
+from test_documents import GUIDE, README, blocks, execute, statements
 
 SCRIPT = [path.read_text() for path in sorted((build.FACE / "sql/parts").glob("*.sql"))]
 FALLBACK = (build.FACE / "fallback.sql").read_text()
@@ -208,6 +208,33 @@ def test_a_migration_calls_no_function_of_another_role(mallory, database, key):
     assert not mallory(database)
     assert rows(database, "SELECT guidon_time(customer)::date::text, count(*) FROM orders "
                 "GROUP BY 1 ORDER BY 1") == [("2026-01-01", 2), ("2026-01-02", 1)]
+
+
+def test_a_key_table_of_another_role_is_not_read(mallory, database):
+    """psql goes on after an error. So what the README shows must stop by itself if another
+    role has made `guidon_key` before."""
+    database.execute("CREATE TABLE customer (id bigint PRIMARY KEY, created timestamptz); "
+                     "INSERT INTO customer VALUES (1, '2026-01-01')")
+    as_mallory(database, f"""
+        CREATE FUNCTION public.grab() RETURNS bytea {GRAB.format(f"'{KEY}'::bytea")};
+        CREATE VIEW public.guidon_key AS SELECT public.grab() AS key""")
+    text, = [text for text in recipes() if "guidon_migration_plan" in text]
+    refused = []
+    for statement, generates in statements(text):
+        for line in rows_or_error(database, statement, refused) if generates else [[statement]]:
+            rows_or_error(database, line[0], refused)
+    assert not mallory(database)
+    assert "42P07" in refused
+    assert rows(database, "SELECT id::text FROM customer") == [("1",)]
+
+
+def rows_or_error(session, statement, refused):
+    """The rows of a statement, or none and its SQLSTATE in `refused`."""
+    try:
+        return rows(session, statement)
+    except psycopg.Error as error:
+        refused.append(error.sqlstate)
+        return []
 
 
 def test_the_fallback_calls_no_function_of_another_role(mallory, database):
