@@ -133,14 +133,19 @@ BEGIN
             SELECT target::oid, key_number
             UNION
             SELECT c.conrelid, c.conkey[1] FROM held JOIN pg_constraint c
-                ON c.contype = 'f' AND c.confrelid = held.rel AND c.confkey[1] = held.col)
+                ON c.contype = 'f' AND c.confrelid = held.rel AND c.confkey[1] = held.col),
+        -- With their partitions and the tables that inherit from them.
+        changed(rel) AS (
+            SELECT held.rel FROM held
+            UNION
+            SELECT i.inhrelid FROM changed JOIN pg_inherits i ON i.inhparent = changed.rel)
         SELECT t.oid::regclass AS rel, t.relowner::regrole AS owner, k.relowner::regrole AS key_owner
-        FROM held JOIN pg_class t ON t.oid = held.rel JOIN pg_class k ON k.oid = target
+        FROM changed JOIN pg_class t ON t.oid = changed.rel JOIN pg_class k ON k.oid = target
         WHERE t.relowner <> k.relowner
     LOOP
         RAISE feature_not_supported USING
             MESSAGE = format('table %s belongs to %s, and table %s to %s', item.rel, item.owner, target, item.key_owner),
-            HINT = 'The script changes tables of one owner. Change the owner of the table, or drop its foreign key and convert it yourself.';
+            HINT = 'The script changes tables of one owner. Change the owner of the table, or take it out (drop its foreign key, or detach it) and convert it yourself.';
     END LOOP;
 
     -- The type of the key, and the key as the data of guidon_derive.
