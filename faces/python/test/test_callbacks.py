@@ -29,7 +29,8 @@ GENERATORS = {
     "uuid1 of the process": {"kind": "uuid1", "scope": "process"},
     "uuid2 of a thread": {"kind": "uuid2", "local_id": 7},
     "uuid4 of a thread": {"kind": "uuid4"},
-    "uuid4 of the process": {"kind": "uuid4", "scope": "process"},
+    "uuid4 without the lock of Python": {"kind": "uuid4", "rollback": "wait"},
+    "uuid4 of the process": {"kind": "uuid4", "scope": "process", "rollback": "wait"},
     "uuid6 of the process": {"kind": "uuid6", "scope": "process"},
     "uuid7 of a thread": {"kind": "uuid7"},
     "uuid7 of the process": {"kind": "uuid7", "scope": "process"},
@@ -62,7 +63,9 @@ class Subject:
         # Which of the two each call needs.
         self.needed = "random" if options["kind"] == "uuid4" else "clock"
         self.step = 430_000 * MS if options["kind"] == "uuid2" else MS  # a tick
-        self.made = guidon.Generator(clock=self.clock, random=self.random, **options)
+        if self.needed == "clock":
+            options["clock"] = self.clock
+        self.made = guidon.Generator(random=self.random, **options)
 
     def turn(self, role):
         act = self.act if role == self.role else None
