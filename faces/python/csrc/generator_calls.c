@@ -92,15 +92,14 @@ void gpy_call_restore(gpy_call *call)
 
 /* ------------------------------------------------------------------ callbacks */
 
-/* Split an int of nanoseconds. Returns 0, or -1 with an exception. */
+/* Split an int of nanoseconds. A derived class may have another division, so this
+ * calls that of int. Returns 0, or -1 with an exception. */
 static int split_time(guidon_time *out, PyObject *ns)
 {
-    PyObject *second = PyLong_FromLongLong(NS_PER_SECOND), *parts = NULL;
+    PyObject *parts =
+        PyObject_CallMethod((PyObject *)&PyLong_Type, "__divmod__", "OL", ns,
+                            (long long)NS_PER_SECOND);
 
-    if (second) {
-        parts = PyNumber_Divmod(ns, second);
-        Py_DECREF(second);
-    }
     if (!parts) {
         return -1;
     }

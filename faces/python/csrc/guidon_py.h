@@ -8,6 +8,7 @@
 #include <Python.h>
 
 #include <guidon.h>
+#include <stdatomic.h>
 #include <string.h>
 
 /*
@@ -27,12 +28,11 @@ typedef struct gpy_state {
     /* guidon.ULID and guidon.TypeID, whose objects begin as a gpy_id_object; NULL
      * until they are added. */
     PyTypeObject *ulid_class, *typeid_class;
-    PyObject *datetime_class, *timedelta_class; /* of the module datetime */
-    PyObject *epoch;           /* the datetime 1970-01-01T00:00:00Z */
-    guidon_generator *ticks;   /* counts for uuid1 and uuid6, see make.c */
-    PyTypeObject *stats_class; /* guidon.GeneratorStats */
-    PyObject *parse_error;     /* guidon.ParseError */
-    PyObject *generate_error;  /* guidon.GenerateError */
+    _Atomic(PyObject *) datetimes; /* see times.c; NULL until a time needs it */
+    guidon_generator *ticks;       /* counts for uuid1 and uuid6, see make.c */
+    PyTypeObject *stats_class;     /* guidon.GeneratorStats */
+    PyObject *parse_error;         /* guidon.ParseError */
+    PyObject *generate_error;      /* guidon.GenerateError */
 } gpy_state;
 
 static inline gpy_state *gpy_state_of(PyObject *module)
@@ -56,7 +56,6 @@ int gpy_add_makers(PyObject *module);
 int gpy_add_names(PyObject *module);
 int gpy_add_orders(PyObject *module);
 int gpy_add_reading(PyObject *module);
-int gpy_add_times(PyObject *module);
 int gpy_add_typeid(PyObject *module);
 int gpy_add_ulid(PyObject *module);
 int gpy_add_ulid_makers(PyObject *module);

@@ -5,13 +5,13 @@
 /* The parts of the module. A part may use the state of the parts before it. */
 static int (*const parts[])(PyObject *module) = {
     gpy_add_errors,      gpy_add_foreign,     gpy_add_uuid_class,
-    gpy_add_times,       gpy_add_forms,       gpy_add_audit,
-    gpy_add_batch_keys,  gpy_add_batch_new,   gpy_add_batch_text,
-    gpy_add_bounds,      gpy_add_conversions, gpy_add_fields,
-    gpy_add_keys,        gpy_add_makers,      gpy_add_names,
-    gpy_add_orders,      gpy_add_reading,     gpy_add_validity,
-    gpy_add_writing,     gpy_add_typeid,      gpy_add_ulid,
-    gpy_add_ulid_makers, gpy_add_generator,   gpy_add_batch_arrow,
+    gpy_add_forms,       gpy_add_audit,       gpy_add_batch_keys,
+    gpy_add_batch_new,   gpy_add_batch_text,  gpy_add_bounds,
+    gpy_add_conversions, gpy_add_fields,      gpy_add_keys,
+    gpy_add_makers,      gpy_add_names,       gpy_add_orders,
+    gpy_add_reading,     gpy_add_validity,    gpy_add_writing,
+    gpy_add_typeid,      gpy_add_ulid,        gpy_add_ulid_makers,
+    gpy_add_generator,   gpy_add_batch_arrow,
 };
 
 static int module_exec(PyObject *module)
@@ -36,9 +36,7 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->stats_class);
     Py_VISIT(state->ulid_class);
     Py_VISIT(state->typeid_class);
-    Py_VISIT(state->datetime_class);
-    Py_VISIT(state->timedelta_class);
-    Py_VISIT(state->epoch);
+    Py_VISIT(state->datetimes);
     Py_VISIT(state->parse_error);
     Py_VISIT(state->generate_error);
     return 0;
@@ -60,9 +58,7 @@ static int module_clear(PyObject *module)
 #endif
     Py_CLEAR(state->ulid_class);
     Py_CLEAR(state->typeid_class);
-    Py_CLEAR(state->datetime_class);
-    Py_CLEAR(state->timedelta_class);
-    Py_CLEAR(state->epoch);
+    Py_XDECREF(atomic_exchange(&state->datetimes, NULL));
     Py_CLEAR(state->parse_error);
     Py_CLEAR(state->generate_error);
     return 0;

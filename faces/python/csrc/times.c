@@ -3,6 +3,7 @@
 #include "guidon_py.h"
 
 #define DAY       86400
+#define MICROS    1000000
 #define MICROS_NS 1000
 #define MILLIS_NS 1000000
 
@@ -10,6 +11,72 @@
  * milliseconds. */
 #define UNIX_MS_MAX (1LL << 62)
 #define DAYS_MAX    (UNIX_MS_MAX / 1000 / DAY - 1)
+
+/* ------------------------------------------------------- the module datetime */
+
+/* What gpy_state has in `datetimes`: a tuple of these. */
+enum { DATETIME_CLASS, TIMEDELTA_CLASS, EPOCH };
+
+/* Return a new tuple, or NULL with an exception. */
+static PyObject *new_datetimes(PyObject *module)
+{
+    PyObject *datetime = PyObject_GetAttrString(module, "datetime");
+    PyObject *timedelta = PyObject_GetAttrString(module, "timedelta");
+    PyObject *zone = PyObject_GetAttrString(module, "timezone");
+    PyObject *utc = zone ? PyObject_GetAttrString(zone, "utc") : NULL;
+    PyObject *epoch = NULL, *result = NULL;
+
+    if (datetime && timedelta && utc) {
+        epoch = PyObject_CallFunction(datetime, "iiiiiiiO", 1970, 1, 1, 0, 0, 0,
+                                      0, utc);
+    }
+    if (epoch) {
+        result = PyTuple_Pack(3, datetime, timedelta, epoch);
+    }
+    Py_XDECREF(datetime);
+    Py_XDECREF(timedelta);
+    Py_XDECREF(zone);
+    Py_XDECREF(utc);
+    Py_XDECREF(epoch);
+    return result;
+}
+
+/*
+ * Return an item of the tuple, which the module owns, or NULL with an exception.
+ *
+ * The first time imports datetime. Few programs need it, and CPython 3.12.1 ends the
+ * process when many sub-interpreters import it, one after the other.
+ */
+static PyObject *datetimes(const gpy_state *const_state, int index)
+{
+    gpy_state *state = (gpy_state *)const_state; /* that of a module */
+    PyObject *tuple = atomic_load(&state->datetimes), *module, *none = NULL;
+
+    if (!tuple) {
+        module = PyImport_ImportModule("datetime");
+        tuple = module ? new_datetimes(module) : NULL;
+        Py_XDECREF(module);
+        if (!tuple) {
+            return NULL;
+        }
+        /* Another thread may have been faster. */
+        if (!atomic_compare_exchange_strong(&state->datetimes, &none, tuple)) {
+            Py_DECREF(tuple);
+            tuple = none;
+        }
+    }
+    return PyTuple_GetItem(tuple, index);
+}
+
+/* Is the object of a class of the module datetime? 1, 0, or -1 with an exception. */
+static int is_instance(const gpy_state *state, PyObject *object, int index)
+{
+    PyObject *class = datetimes(state, index);
+
+    return class ? PyObject_IsInstance(object, class) : -1;
+}
+
+/* ----------------------------------------------------------------- the functions */
 
 /* Read an object with __index__: Unix milliseconds. Returns 0, or -1 with an
  * exception. */
@@ -46,15 +113,16 @@ static long long attribute(PyObject *object, const char *name)
     return number;
 }
 
-/* Read a timedelta since 1970. */
+/* Read a timedelta since 1970. A derived class may have other numbers in it. */
 static int read_delta(guidon_time *out, PyObject *delta)
 {
     long long days = attribute(delta, "days");
     long long seconds = PyErr_Occurred() ? -1 : attribute(delta, "seconds");
     long long micros = PyErr_Occurred() ? -1 : attribute(delta, "microseconds");
 
-    if (!PyErr_Occurred() && (days > DAYS_MAX || days < -DAYS_MAX ||
-                              seconds < 0 || seconds >= DAY)) {
+    if (!PyErr_Occurred() &&
+        (days > DAYS_MAX || days < -DAYS_MAX || seconds < 0 || seconds >= DAY ||
+         micros < 0 || micros >= MICROS)) {
         PyErr_SetString(PyExc_ValueError,
                         "this is not the timedelta of a time");
     }
@@ -69,7 +137,7 @@ static int read_delta(guidon_time *out, PyObject *delta)
 int gpy_read_duration(const gpy_state *state, guidon_time *out,
                       PyObject *object)
 {
-    int is_delta = PyObject_IsInstance(object, state->timedelta_class);
+    int is_delta = is_instance(state, object, TIMEDELTA_CLASS);
 
     if (is_delta < 0) {
         return -1;
@@ -105,13 +173,13 @@ static int check_aware(PyObject *datetime)
 static int read_datetime(const gpy_state *state, guidon_time *out,
                          PyObject *datetime)
 {
-    PyObject *delta;
+    PyObject *epoch = datetimes(state, EPOCH), *delta;
     int result;
 
-    if (check_aware(datetime) < 0) {
+    if (!epoch || check_aware(datetime) < 0) {
         return -1;
     }
-    delta = PyNumber_Subtract(datetime, state->epoch);
+    delta = PyNumber_Subtract(datetime, epoch);
     if (!delta) {
         return -1;
     }
@@ -127,7 +195,7 @@ int gpy_read_time(const gpy_state *state, guidon_time *out, PyObject *object)
     if (PyIndex_Check(object)) {
         return read_unix_ms(out, object);
     }
-    is_datetime = PyObject_IsInstance(object, state->datetime_class);
+    is_datetime = is_instance(state, object, DATETIME_CLASS);
     if (is_datetime < 0) {
         return -1;
     }
@@ -157,19 +225,24 @@ int gpy_read_time_ms(const gpy_state *state, int64_t *out, PyObject *object)
  * the day before. */
 static PyObject *delta_of(const gpy_state *state, guidon_time time)
 {
-    return PyObject_CallFunction(
-        state->timedelta_class, "Lii", (long long)(time.seconds / DAY),
-        (int)(time.seconds % DAY), (int)(time.nanoseconds / MICROS_NS));
+    PyObject *class = datetimes(state, TIMEDELTA_CLASS);
+
+    return class ? PyObject_CallFunction(class, "Lii",
+                                         (long long)(time.seconds / DAY),
+                                         (int)(time.seconds % DAY),
+                                         (int)(time.nanoseconds / MICROS_NS))
+                 : NULL;
 }
 
 PyObject *gpy_time_object(const gpy_state *state, guidon_time time)
 {
-    PyObject *delta = delta_of(state, time), *datetime;
+    PyObject *epoch = datetimes(state, EPOCH), *datetime;
+    PyObject *delta = epoch ? delta_of(state, time) : NULL;
 
     if (!delta) {
         return NULL;
     }
-    datetime = PyNumber_Add(state->epoch, delta);
+    datetime = PyNumber_Add(epoch, delta);
     Py_DECREF(delta);
     if (!datetime && PyErr_ExceptionMatches(PyExc_OverflowError)) {
         PyErr_SetString(
@@ -199,31 +272,4 @@ PyObject *gpy_time_ns_object(guidon_time time)
     Py_XDECREF(rest);
     Py_XDECREF(product);
     return sum;
-}
-
-static int find_classes(gpy_state *state, PyObject *datetime)
-{
-    PyObject *zone = PyObject_GetAttrString(datetime, "timezone"), *utc = NULL;
-
-    state->datetime_class = PyObject_GetAttrString(datetime, "datetime");
-    state->timedelta_class = PyObject_GetAttrString(datetime, "timedelta");
-    if (zone && state->datetime_class && state->timedelta_class) {
-        utc = PyObject_GetAttrString(zone, "utc");
-    }
-    Py_XDECREF(zone);
-    if (utc) {
-        state->epoch = PyObject_CallFunction(state->datetime_class, "iiiiiiiO",
-                                             1970, 1, 1, 0, 0, 0, 0, utc);
-        Py_DECREF(utc);
-    }
-    return state->epoch ? 0 : -1;
-}
-
-int gpy_add_times(PyObject *module)
-{
-    PyObject *datetime = PyImport_ImportModule("datetime");
-    int result = datetime ? find_classes(gpy_state_of(module), datetime) : -1;
-
-    Py_XDECREF(datetime);
-    return result;
 }

@@ -181,6 +181,29 @@ AT = datetime.datetime(2022, 2, 22, 19, 22, 22, tzinfo=UTC)
 SECOND = datetime.timedelta(seconds=1)
 
 
+@pytest.mark.parametrize("name, value, error", [
+    ("microseconds", 2**40, ValueError), ("microseconds", 10**6, ValueError),
+    ("microseconds", -1, ValueError), ("microseconds", 2**70, OverflowError),
+    ("seconds", 86400, ValueError), ("seconds", -1, ValueError),
+    ("days", 2**60, ValueError), ("days", "one", TypeError)])
+def test_a_class_of_times_with_wrong_numbers_is_refused(name, value, error):
+    class Delta(datetime.timedelta):
+        pass
+
+    class Time(datetime.datetime):
+        def __sub__(self, other):
+            return Delta(1)
+
+    setattr(Delta, name, value)
+    at = Time(2022, 2, 22, tzinfo=UTC)
+    for call in [lambda: guidon.uuid7_at(at), lambda: guidon.floor("uuid7", at),
+                 lambda: guidon.derive(at, data=b"data", key=bytes(range(32))),
+                 lambda: guidon.validate(guidon.NIL, now=at),
+                 lambda: guidon.validate(guidon.NIL, now=AT, slack=Delta(1))]:
+        with pytest.raises(error):
+            call()
+
+
 @pytest.mark.parametrize("options, valid", [
     ({"now": AT}, True), ({"now": AT - MICROSECOND}, False),
     ({"now": 1645557742000}, True), ({"now": 1645557741999}, False),

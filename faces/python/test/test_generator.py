@@ -452,6 +452,18 @@ def test_wrong_times_are_refused(time_, error, says):
         next(guidon.Generator(clock=fixed(time_)))
 
 
+@pytest.mark.parametrize("parts", [None, (1,), ("a", "b"), (1, 2**40), (2**80, -1)])
+def test_a_class_of_int_does_not_change_the_time(parts):
+    class Other(int):
+        def __divmod__(self, other):
+            return parts
+
+        __floordiv__ = __mod__ = __index__ = __int__ = __divmod__
+
+    made = guidon.Generator(clock=fixed(Other(NOW)), random=zeros)
+    assert str(next(made)) == "017f22e2-79b0-7000-8000-000000000000"
+
+
 def test_times_beyond_64_bits_of_nanoseconds():
     """The year 2500, and for version 1 the year 1600."""
     made = guidon.Generator(clock=fixed(16_725_225_600 * 10**9))
