@@ -11,12 +11,13 @@
 
 /*
  * Open the buffer of an object for reading, or for writing. The bytes must be
- * contiguous in C order, and must not be pointers to Python objects.
+ * contiguous in C order, and must be neither pointers to Python objects nor
+ * characters of Unicode.
  *
  *   name  in  of the argument, for errors
  *
  * Returns 0, or -1 with TypeError (the object has no buffer, or one of Python
- * objects) or BufferError (not contiguous, not writable). After 0, call
+ * objects or characters) or BufferError (not contiguous, not writable). After 0, call
  * PyBuffer_Release. The exporter keeps the memory in place until then.
  */
 int gpy_open_input(Py_buffer *out, PyObject *object, const char *name);
@@ -101,6 +102,14 @@ int gpy_in_steps(guidon_status *status, size_t *done, gpy_step *step, void *job,
 /* The same for a step that keeps the GIL, because it calls Python. */
 int gpy_in_steps_with_gil(guidon_status *status, size_t *done, gpy_step *step,
                           void *job, size_t n);
+
+/*
+ * Let other threads run and signals arrive, after some of the indexes of a loop.
+ * This is for a loop over objects of Python, which keeps the GIL.
+ *
+ * Returns 0, or -1 with the exception of a signal handler.
+ */
+int gpy_pause(Py_ssize_t index);
 
 /* Raise the exception of a status, which is that of item `index`. Returns
  * NULL. */

@@ -146,7 +146,8 @@ static PyObject *uuid_list(const gpy_state *state, const gpy_ids *ids)
     for (size_t i = 0; list && i < ids->n; i++) {
         PyObject *uuid = gpy_uuid_new(state, &ids->ids[i]);
 
-        if (!uuid || PyList_SetItem(list, (Py_ssize_t)i, uuid) < 0) {
+        if (!uuid || PyList_SetItem(list, (Py_ssize_t)i, uuid) < 0 ||
+            gpy_pause((Py_ssize_t)i) < 0) {
             Py_CLEAR(list);
         }
     }

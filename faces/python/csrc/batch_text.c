@@ -124,16 +124,17 @@ static PyObject *parse_buffer(const gpy_state *state, PyObject *texts,
     return result;
 }
 
-static int parse_list(const gpy_state *state, gpy_output *output,
-                      PyObject *list, uint64_t accept)
+static int parse_items(const gpy_state *state, gpy_output *output,
+                       PyObject *items, uint64_t accept)
 {
-    Py_ssize_t n = PyList_Size(list);
+    Py_ssize_t n = PyTuple_Size(items);
     guidon_form form;
     guidon_id id;
 
     for (Py_ssize_t i = 0; i < n; i++) {
-        if (gpy_read_item(state, &id, &form, PyList_GetItem(list, i), accept,
-                          i) < 0) {
+        if (gpy_read_item(state, &id, &form, PyTuple_GetItem(items, i), accept,
+                          i) < 0 ||
+            gpy_pause(i) < 0) {
             return -1;
         }
         memcpy(output->bytes + i * GPY_ID_LEN, &id, sizeof id);
@@ -147,7 +148,7 @@ static PyObject *parse_sequence(const gpy_state *state, PyObject *texts,
     uint64_t accept = GUIDON_ACCEPT_ANY;
     gpy_output output;
     guidon_form form;
-    PyObject *list, *result = NULL;
+    PyObject *items, *result = NULL;
 
     if (form_name) {
         if (gpy_find_form(&form, form_name) < 0) {
@@ -155,13 +156,13 @@ static PyObject *parse_sequence(const gpy_state *state, PyObject *texts,
         }
         accept = GUIDON_ACCEPT(form);
     }
-    list = PySequence_List(texts);
-    if (list && gpy_output_open(&output, out, (size_t)PyList_Size(list),
-                                sizeof(guidon_id)) == 0) {
+    items = PySequence_Tuple(texts);
+    if (items && gpy_output_open(&output, out, (size_t)PyTuple_Size(items),
+                                 sizeof(guidon_id)) == 0) {
         result = gpy_output_finish(
-            &output, parse_list(state, &output, list, accept) < 0);
+            &output, parse_items(state, &output, items, accept) < 0);
     }
-    Py_XDECREF(list);
+    Py_XDECREF(items);
     return result;
 }
 

@@ -4,20 +4,29 @@
 
 /* ------------------------------------------------------------- one buffer */
 
-/* Does a format of PEP 3118 hold 'O', a Python object? Names of fields, between
+/* Does a format of PEP 3118 hold one of these characters? Names of fields, between
  * two colons, do not count. */
-static bool has_objects(const char *format)
+static bool has_any(const char *format, const char *characters)
 {
     bool in_name = false;
 
     for (; format && *format; format++) {
         if (*format == ':') {
             in_name = !in_name;
-        } else if (*format == 'O' && !in_name) {
+        } else if (!in_name && strchr(characters, *format)) {
             return true;
         }
     }
     return false;
+}
+
+/* What the items of a buffer are, if they are not bytes or numbers; else NULL. The
+ * bytes of an id are seldom a character of Unicode. */
+static const char *other_items(const char *format)
+{
+    return has_any(format, "O")    ? "Python objects"
+           : has_any(format, "uw") ? "characters of Unicode"
+                                   : NULL;
 }
 
 /* Raise an exception whose cause is the present one, and whose text has that of
@@ -58,6 +67,8 @@ static void raise_buffer_error(const char *name, const char *expected)
 static int open_buffer(Py_buffer *out, PyObject *object, const char *name,
                        int flags, const char *expected)
 {
+    const char *items;
+
     if (!PyObject_CheckBuffer(object)) {
         PyErr_Format(PyExc_TypeError,
                      "%s: expected a buffer, such as bytearray, memoryview, "
@@ -69,11 +80,11 @@ static int open_buffer(Py_buffer *out, PyObject *object, const char *name,
         raise_buffer_error(name, expected);
         return -1;
     }
-    if (has_objects(out->format)) {
+    items = other_items(out->format);
+    if (items) {
         PyErr_Format(PyExc_TypeError,
-                     "%s: expected a buffer of bytes, not of Python objects "
-                     "(format '%s')",
-                     name, out->format);
+                     "%s: expected a buffer of bytes, not of %s (format '%s')",
+                     name, items, out->format);
         PyBuffer_Release(out);
         return -1;
     }
@@ -159,9 +170,11 @@ int gpy_read_item(const gpy_state *state, guidon_id *out, guidon_form *form,
     return 0;
 }
 
-static int copy_ids(const gpy_state *state, gpy_ids *out, PyObject *list)
+/* The items stand in a tuple, because reading an item may run code of Python, which
+ * can find and change a list. */
+static int copy_ids(const gpy_state *state, gpy_ids *out, PyObject *items)
 {
-    out->n = (size_t)PyList_Size(list);
+    out->n = (size_t)PyTuple_Size(items);
     out->copy = (guidon_id *)PyMem_Calloc(out->n + 1, sizeof *out->copy + 1);
     if (!out->copy) {
         PyErr_NoMemory();
@@ -171,8 +184,10 @@ static int copy_ids(const gpy_state *state, gpy_ids *out, PyObject *list)
     for (Py_ssize_t i = 0; i < (Py_ssize_t)out->n; i++) {
         guidon_form form;
 
-        if (gpy_read_item(state, &out->copy[i], &form, PyList_GetItem(list, i),
-                          GUIDON_ACCEPT_ANY, i) < 0) {
+        if (gpy_read_item(state, &out->copy[i], &form,
+                          PyTuple_GetItem(items, i), GUIDON_ACCEPT_ANY,
+                          i) < 0 ||
+            gpy_pause(i) < 0) {
             PyMem_Free(out->copy);
             return -1;
         }
@@ -185,7 +200,7 @@ static int copy_ids(const gpy_state *state, gpy_ids *out, PyObject *list)
 int gpy_ids_open(const gpy_state *state, gpy_ids *out, PyObject *object)
 {
     Py_ssize_t n;
-    PyObject *list;
+    PyObject *items;
     int result;
 
     memset(out, 0, sizeof *out);
@@ -207,9 +222,9 @@ int gpy_ids_open(const gpy_state *state, gpy_ids *out, PyObject *object)
                         "ids: expected a buffer or a sequence of ids, not str");
         return -1;
     }
-    list = PySequence_List(object);
-    result = list ? copy_ids(state, out, list) : -1;
-    Py_XDECREF(list);
+    items = PySequence_Tuple(object);
+    result = items ? copy_ids(state, out, items) : -1;
+    Py_XDECREF(items);
     return result;
 }
 

@@ -56,6 +56,16 @@ int gpy_in_steps_with_gil(guidon_status *status, size_t *done, gpy_step *step,
     return in_steps(status, done, step, job, n, true);
 }
 
+int gpy_pause(Py_ssize_t index)
+{
+    if ((size_t)index % ITEMS_PER_STEP != ITEMS_PER_STEP - 1) {
+        return 0;
+    }
+    Py_BEGIN_ALLOW_THREADS;
+    Py_END_ALLOW_THREADS;
+    return PyErr_CheckSignals();
+}
+
 PyObject *gpy_fail_item(const gpy_state *state, guidon_status status,
                         size_t index)
 {

@@ -4,6 +4,7 @@
 import array
 import ctypes
 import functools
+import gc
 import mmap
 import operator
 import os
@@ -102,6 +103,7 @@ def test_an_empty_buffer_is_filled():
     (bytearray(15), ValueError, "multiple of 16"),
     (bytearray(17), ValueError, "multiple of 16"),
     ((ctypes.py_object * 2)(), TypeError, "Python objects"),
+    ((ctypes.c_wchar * 16)(), TypeError, "characters of Unicode"),
     (None, TypeError, "expected a buffer"), (16, TypeError, "expected a buffer"),
     ("0" * 16, TypeError, "expected a buffer"), ([0] * 16, TypeError, "a buffer"),
 ])
@@ -156,14 +158,15 @@ def test_threads_that_fill_repeat_nothing_and_keep_their_order():
         8 * 50_000)
 
 
-def call_with_signal(handler, function, *arguments):
+def call_with_signal(handler, function, *arguments, after=()):
     """Call a C function while SIGINT waits for its handler, which Python calls as
-    soon as the function lets it: no bytecode runs in between."""
+    soon as the function lets it: no bytecode runs in between. Then call the functions
+    of `after` in the same way."""
     call = operator.methodcaller("__call__")
     old = signal.signal(signal.SIGINT, handler)
     try:
         return list(map(call, [ctypes.pythonapi.PyErr_SetInterrupt,
-                               functools.partial(function, *arguments)]))[1]
+                               functools.partial(function, *arguments), *after]))[1]
     finally:
         signal.signal(signal.SIGINT, old)
 
@@ -188,6 +191,20 @@ def test_a_signal_ends_a_long_call_and_leaves_no_ids():
         call_with_signal(stop, guidon.format_many, ids)
     with pytest.raises(Stop):
         call_with_signal(stop, guidon.encrypt_many, ids, bytes(range(32)))
+
+
+def test_a_signal_ends_a_long_loop_over_objects():
+    ids = guidon.new_many(65536)
+    items = [ids[:16]] * 65536
+    for function, *arguments in [
+            (guidon.uuids_of, ids), (guidon.uuids_of, items),
+            (guidon.format_many, items), (guidon.parse_many, items, None)]:
+        ended = []
+        with pytest.raises(Stop):
+            call_with_signal(stop, function, *arguments,
+                             after=[functools.partial(ended.append, True)])
+        assert not ended
+        assert len(function(*arguments)) >= 65536
 
 
 def test_the_buffer_cannot_be_resized_in_a_long_call():
@@ -340,6 +357,30 @@ def test_sequences_of_ids():
     assert guidon.parse_many(ids, None) == ID.bytes * 4
     with pytest.raises(guidon.ParseError):
         guidon.parse_many(ids)  # a ULID is not of the form uuid
+
+
+class Emptying(uuid.UUID):
+    """Empties each list that it is in when its number is read."""
+    __slots__ = ()
+
+    @property
+    def int(self):
+        for one in gc.get_referrers(self):
+            if type(one) is list:
+                one.clear()
+        return ID.int
+
+
+@pytest.mark.parametrize("call", [
+    guidon.uuids_of, guidon.format_many, lambda ids: guidon.parse_many(ids, None),
+    lambda ids: guidon.Audit().add_many(ids)])
+def test_an_item_does_not_change_what_is_read(call):
+    one = Emptying.__new__(Emptying)
+    items = [one, str(ID), one, ID]
+    expected = call([ID] * 4)
+    assert call(items) == expected
+    assert items == []
+    assert call(iter((one, str(ID), one, ID))) == expected
 
 
 @pytest.mark.parametrize("call, error, says", [

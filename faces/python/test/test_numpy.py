@@ -40,6 +40,8 @@ def test_arrays_are_filled_in_place():
     (np.zeros((16, 4), np.uint8).T, BufferError),
     (np.zeros((4, 16), np.uint8)[::-1], BufferError),
     (np.empty(16, object), TypeError),
+    (np.zeros(4, "U4"), TypeError),
+    (np.zeros(4, [("text", "U3"), ("n", "u4")]), TypeError),
     (np.empty(2, [("O", "u8"), ("x", object)]), TypeError),
     (np.zeros(17, np.uint8), ValueError),
     (np.zeros(2, "datetime64[ms]"), BufferError),
@@ -49,8 +51,9 @@ def test_other_arrays_are_refused(array, error):
         guidon.fill(array)
 
 
-def test_a_field_named_o_is_not_an_object():
+def test_a_field_named_o_or_w_holds_bytes():
     guidon.fill(np.zeros(2, [("O", "u8"), ("aO", "u8")]))
+    guidon.fill(np.zeros(2, [("w", "u8"), ("u", "u8")]))
 
 
 def test_a_read_only_array_is_refused():

@@ -56,10 +56,26 @@ def test_the_field_for_django_is_one():
               "assert id.get_default().version == 7\n")
 
 
+def test_the_lines_for_json_run():
+    run_piece("row = ", "import guidon, json\n" + "".join(
+        f"import {pytest.importorskip(name).__name__}\n" for name in ["orjson", "msgspec"]))
+
+
+def test_the_class_for_psycopg_writes_a_ulid():
+    pytest.importorskip("psycopg")
+    run_piece("class Dumper", "import guidon, psycopg\n", """
+made = guidon.ulid()
+writer = psycopg.adapt.Transformer().get_dumper(made, psycopg.adapt.PyFormat.TEXT)
+assert bytes(writer.dump(made)) == made.hex.encode()
+assert writer.oid == psycopg.adapters.types["uuid"].oid
+""")
+
+
 def test_each_piece_is_run():
     """Those of Spark run in spark/test_guide.py."""
     assert [piece.split()[0] + " " + piece.split()[1] for piece in PIECES] == [
-        "import guidon.numpy,", "import guidon.spark", "host =", "id =", "ids ="]
+        "import guidon.numpy,", "import guidon.spark", "host =", "id =", "row =",
+        "class Dumper(psycopg.types.uuid.UUIDDumper):", "ids ="]
 
 
 COMMANDS = re.findall(r"^python -m (guidon .*)$", README, re.M)

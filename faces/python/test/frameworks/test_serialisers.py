@@ -54,6 +54,22 @@ def test_sqlite3_writes_a_uuid_by_the_adapter_of_its_class():
     assert found == made.bytes and guidon.parse(made.hex) == made
 
 
+@pytest.mark.parametrize("made", [guidon.ulid(), guidon.typeid("user")],
+                         ids=["ULID", "TypeID"])
+def test_json_msgspec_and_orjson_write_a_ulid_and_a_typeid_by_a_hook(made):
+    msgspec, orjson = map(pytest.importorskip, ["msgspec", "orjson"])
+    row = {"id": made}
+    expected = {"id": str(made)}
+    assert json.loads(json.dumps(row, default=str)) == expected
+    assert json.loads(orjson.dumps(row, default=str)) == expected
+    assert json.loads(msgspec.json.encode(row, enc_hook=str)) == expected
+    kind = dataclasses.make_dataclass("Kind", [("id", type(made))])
+    for format_ in [msgspec.json, msgspec.msgpack]:
+        written = format_.encode(kind(made), enc_hook=str)
+        assert format_.decode(written, type=kind,
+                              dec_hook=lambda cls, text: cls(text)) == kind(made)
+
+
 @pytest.mark.parametrize("format_", ["TEXT", "BINARY"])
 def test_psycopg_sends_and_reads_a_uuid(format_):
     adapt = pytest.importorskip("psycopg.adapt")
