@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The shared vectors, by the functions on uuid. test_types.py has those of the types."""
 
+import hashlib
 import json
 import sys
+import uuid
 
 import psycopg
 import pytest
@@ -151,6 +153,25 @@ def test_fields(database):
             assert rows(database, FIELDS, at, row["octets"]) == [
                 (row["version"], row["variant"], row.get("clock_seq"), node,
                  None if at is None else True)], row
+
+
+def named(version, algorithm, name):
+    """The id of a name in the namespace of DNS, by hashlib."""
+    octets = bytearray(hashlib.new(algorithm, uuid.NAMESPACE_DNS.bytes + name).digest()[:16])
+    octets[6] = octets[6] & 15 | version << 4
+    octets[8] = octets[8] & 63 | 128
+    return uuid.UUID(bytes=bytes(octets))
+
+
+@pytest.mark.parametrize("length", [2**20 - 1, 2**20, 2**20 + 1, 3 * 2**20 + 5])
+def test_long_names(database, length):
+    """A name is hashed in pieces of 2^20 bytes."""
+    for function, version, algorithm in [("v3", 3, "md5"), ("v5", 5, "sha1"),
+                                         ("v8_sha256", 8, "sha256")]:
+        for kind in ("text", "bytea"):
+            assert value(database, f"SELECT guidon_{function}(guidon_ns_dns(), "
+                         f"repeat('a', %s)::{kind})", length) == named(
+                             version, algorithm, b"a" * length), (function, kind)
 
 
 def test_audits(database):
