@@ -36,6 +36,8 @@ def pytest_addoption(parser):
                      "as 15,18 or newest")
     parser.addoption("--rows", type=int, default=1_000_000, help="rows of the query "
                      "that calls every function and must not take memory")
+    parser.addoption("--ids", type=int, default=100_000, help="different ids of the "
+                     "largest audits, on the newest server")
 
 
 def on(found, config):
