@@ -71,7 +71,17 @@ def script(functions, seed):
         more = random.choice(["", ", " + values(1)])
         lines.append(f"SELECT count(*) FROM (SELECT * FROM guidon_series({kind}, {n}{more}) "
                      "LIMIT 600)")
+        column = random.choice(["kind", "n", "start_ms"])
+        lines.append(f"SELECT count(*) FROM guidon_series({kind}, 5{more}) WHERE {column} = "
+                     f"{values(1)}")
+        lines.append(f"SELECT count(*) FROM guidon_series({kind}, 5, {values(1)}) AS a, "
+                     "guidon_series AS b WHERE b.kind = a.kind AND b.n = a.n AND "
+                     "b.start_ms = a.start_ms")
         lines.append(f"SELECT {values(1)} < {values(1)} COLLATE guidon")
+        ids = random.choice([0, 1, 6, 7, 3000, random_value(random)])
+        lines.append(f"SELECT guidon_audit(value, 'uuid', {literal(ids)}) FROM (SELECT value "
+                     "FROM guidon_series('uuid4_blob', 300) UNION ALL VALUES "
+                     f"({values(1)}))")
         lines.append("SELECT guidon_audit(column1, column2) FROM (VALUES " + ", ".join(
             f"({values(1)}, 'ulid')" for _ in range(6)) + ")")
     return lines
@@ -124,6 +134,10 @@ CALLS = [
 STATEMENTS = ["", *(f"SELECT {call}" for call in CALLS),
               "SELECT count(*) FROM guidon_series('ulid', 300, '2024-01-01')",
               "SELECT * FROM guidon_series('nope', 1)", "SELECT * FROM guidon_series('ulid')",
+              "SELECT count(*) FROM guidon_series('v7', 2) AS a, guidon_series AS b "
+              "WHERE a.kind = 'v7' AND b.kind = a.kind AND b.n = a.n",
+              "SELECT guidon_audit(id_floor(n), 'uuid', 6) FROM (WITH RECURSIVE g(n) AS "
+              "(SELECT 1 UNION ALL SELECT n + 1 FROM g WHERE n < 99) SELECT n FROM g)",
               "SELECT guidon_audit(id_floor(n), 'ulid') FROM (WITH RECURSIVE g(n) AS "
               "(SELECT 1 UNION ALL SELECT n + 1 FROM g WHERE n < 99) SELECT n FROM g)"]
 
