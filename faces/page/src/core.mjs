@@ -90,6 +90,9 @@ export class Core {
         if (name.length > NAME_MOST) {
             throw new Error(`the name has more than ${NAME_MOST} letters`);
         }
+        if (/\p{Surrogate}/u.test(name)) { // it has no bytes in UTF-8
+            throw new Error("the name has half of a surrogate pair");
+        }
         const words = this.exports.page_words();
         const ns = this.#put(words, namespace.slice(0, 200));
         const length = this.#put(words + ns, name);

@@ -31,6 +31,17 @@ function startTheme() {
     follow();
 }
 
+// Addresses that are no text: those of the tabs, and that of the link to the content.
+const PLACES = [...TABS.map(([tab]) => tab), "main"];
+
+/** The address of a text, behind "#". */
+function addressOf(text) {
+    if (PLACES.includes(text)) { // its first letter in hexadecimal tells it apart
+        return `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`;
+    }
+    return encodeURIComponent(text);
+}
+
 /** "#make?kind=v4", or an id: { tab, values, text }. */
 function placeOf(hash) {
     const [name, query = ""] = hash.slice(1).split("?");
@@ -43,7 +54,7 @@ function placeOf(hash) {
     } catch {
         // It is shown as it stands.
     }
-    return { tab: "read", text: text === "read" ? "" : text };
+    return { tab: "read", text: PLACES.includes(name) ? "" : text };
 }
 
 class Page {
@@ -59,12 +70,16 @@ class Page {
         this.links = Object.fromEntries(TABS.map(([tab, words]) =>
             [tab, h("a", { href: `#${tab}` }, words)]));
         byId("tabs").append(...TABS.map(([tab]) => h("li", {}, this.links[tab])));
-        addEventListener("hashchange", () => this.go(location.hash));
+        addEventListener("hashchange", () => {
+            if (location.hash !== "#main") { // the link to the content changes no view
+                this.go(location.hash);
+            }
+        });
         this.#takeDrops();
     }
 
     #address(tab, query) {
-        const hash = tab === "read" ? encodeURIComponent(query)
+        const hash = tab === "read" ? addressOf(query)
             : tab + (query ? `?${query}` : "");
         history.replaceState(null, "", hash ? `#${hash}` : "#read");
     }
@@ -92,21 +107,35 @@ class Page {
         }
     }
 
+    /** Take files and text that are dropped anywhere. Text for another field than the box is
+     * the browser's. */
     #takeDrops() {
         const over = (event, on) => {
+            const field = event.target.closest?.("input, textarea");
+            if (field && field.id !== "box" && !event.dataTransfer.types.includes("Files")) {
+                return false;
+            }
             event.preventDefault();
             document.querySelector(".drop")?.classList.toggle("over", on);
+            return true;
         };
         addEventListener("dragover", (event) => over(event, true));
         addEventListener("dragleave", (event) => over(event, false));
         addEventListener("drop", (event) => {
-            over(event, false);
-            const files = [...event.dataTransfer.files];
-            if (files.length > 0) {
-                this.go("#read");
-                this.view("read").readFiles(files);
+            if (over(event, false)) {
+                this.#drop([...event.dataTransfer.files],
+                    event.dataTransfer.getData("text/plain"));
             }
         });
+    }
+
+    #drop(files, text) {
+        if (files.length > 0) {
+            this.go("#read");
+            this.view("read").readFiles(files);
+        } else if (text !== "") {
+            this.#read(text);
+        }
     }
 }
 

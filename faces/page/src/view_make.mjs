@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // view_make.mjs - makes ids: many of a kind, or the id of a name.
 
-import { copyButton, h, number, save } from "./dom.mjs";
+import { copyButton, counted, h, save } from "./dom.mjs";
 import { Form } from "./form.mjs";
 import { parse } from "./time.mjs";
 
@@ -98,8 +98,7 @@ export class MakeView {
         this.address(this.form.address);
         try {
             this.out.value = this.#text(values);
-            const n = this.out.value.split("\n").length - 1;
-            this.says.textContent = `${number(n)} ${n === 1 ? "id" : "ids"}`;
+            this.says.textContent = counted(this.out.value.split("\n").length - 1, "id");
         } catch (error) {
             this.out.value = "";
             this.says.textContent = error.message;

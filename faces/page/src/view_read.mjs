@@ -11,6 +11,7 @@ const ABILITIES = [
     ["One id", "Its kind, its time, what it tells about you, its 128 bits, every form."],
     ["Many ids, or any text", "Each id in a table: duplicates, a timeline, findings."],
     ["Large files", "Drop them anywhere here. They are read in pieces and stay here."]];
+const HALF = /\p{Surrogate}/u; // half of a pair
 const EXAMPLES = [["UUID 7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"],
     ["ULID", "01ARZ3NDEKTSV4RRFFQ69G5FAV"],
     ["UUID 1", "6ba7b810-9dad-11d1-80b4-00c04fd430c8"]];
@@ -72,7 +73,8 @@ export class ReadView {
         const turn = ++this.turn;
         const trimmed = text.trim();
         this.#fit(text);
-        this.address(trimmed.length <= ONE_MOST && !trimmed.includes("\n") ? trimmed : "");
+        this.address(trimmed.length <= ONE_MOST && !/\n/.test(trimmed) && !HALF.test(trimmed)
+            ? trimmed : "");
         if (trimmed === "") {
             this.#showAbilities();
             return;
@@ -87,6 +89,11 @@ export class ReadView {
 
     /** The readings of a text as one id, or the reason why it is none. */
     #one(text) {
+        const half = text.search(HALF);
+        if (half >= 0) {
+            return { error: `The text is cut: letter ${half + 1} is half of a surrogate ` +
+                "pair. Copy it again, to its end." };
+        }
         try {
             return { ids: this.core.run("show", "--json", "--lenient", "--", text) };
         } catch (error) {
@@ -135,10 +142,10 @@ export class ReadView {
         const slow = setTimeout(() => this.result.replaceChildren(this.#progress()),
             blobs.some((blob) => blob.size > 1e6) ? 0 : 300);
         try {
-            const objects = await this.reader.call("read", { blobs });
+            const { objects, hints } = await this.reader.call("read", { blobs });
             clearTimeout(slow);
             if (turn === this.turn) {
-                await this.#showList(objects, reason, blobs);
+                await this.#showList(objects, reason, blobs, hints);
             }
         } catch (error) {
             clearTimeout(slow);
@@ -152,15 +159,19 @@ export class ReadView {
         this.result.replaceChildren(h("p", { class: "error", role: "alert" }, words));
     }
 
-    async #showList(objects, reason, blobs) {
+    async #showList(objects, reason, blobs, hints) {
+        const names = blobs.length > 1 ? blobs.map((blob) => blob.name) : [];
+        const warnings = hints.flatMap((hint, i) => hint === undefined ? []
+            : [h("p", { class: "warning" }, `${names[i] ?? "The file"} ${hint}`)]);
         const { ids } = objects[0];
         if (ids === 0) {
             this.#showError(reason || "No id was found in this text.");
+            this.result.append(...warnings);
             return;
         }
-        const names = blobs.length > 1 ? blobs.map((blob) => blob.name) : [];
-        const view = await listView({ reader: this.reader, objects, names,
+        const list = await listView({ reader: this.reader, objects, names,
             forms: this.forms, open: (id) => this.#open(id, view) });
+        const view = h("div", {}, warnings, list);
         this.result.replaceChildren(view);
         announce(counted(ids, "id"));
     }

@@ -2,6 +2,7 @@
 // worker.mjs - reads texts and files by pieces, away from the page's own thread.
 
 import { Core } from "./core.mjs";
+import { hintOf } from "./hint.mjs";
 
 const PIECE = 1 << 20;
 let core;
@@ -13,20 +14,22 @@ async function read({ blobs }) {
     const size = blobs.reduce((sum, blob) => sum + blob.size, 0);
     let done = 0;
     let ids = 0;
+    const hints = []; // for each file
     core.listBegin();
-    for (const blob of blobs) {
+    for (const [i, blob] of blobs.entries()) {
         core.listFile();
         for (let at = 0; at < blob.size; at += PIECE) {
-            const piece = await blob.slice(at, at + PIECE).arrayBuffer();
+            const piece = new Uint8Array(await blob.slice(at, at + PIECE).arrayBuffer());
             if (own !== texts) { // the list is that of a later text
                 throw new Error("another text came");
             }
-            ids = core.listAdd(new Uint8Array(piece), at + PIECE >= blob.size);
+            hints[i] ??= at === 0 ? hintOf(piece) : undefined;
+            ids = core.listAdd(piece, at + PIECE >= blob.size);
             done += piece.byteLength;
             postMessage({ progress: { done, size, ids } });
         }
     }
-    return core.listConclude();
+    return { objects: core.listConclude(), hints };
 }
 
 /** Try to reach an address. Returns the directive of the policy that refuses, or "". */

@@ -216,6 +216,28 @@ describe("many ids", () => {
         assert.equal(example, `d.txt, line 2: ${id}1, first in c.txt, line 3`);
     });
 
+    test("files in UTF-16 and lines without line feeds get a hint", async () => {
+        const id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
+        const lines = `${id}\n2.25.7\n`;
+        const swapped = Buffer.from(lines, "utf16le").swap16();
+        const [utf16, cr] = [/^The file is text in UTF-16/, /^The file ends its lines with a/];
+        for (const [bytes, ids, due] of [
+            [Buffer.from(`\ufeff${lines}`, "utf16le"), 0, utf16],
+            [Buffer.from(lines, "utf16le"), 0, utf16], [swapped, 0, utf16],
+            [lines.replaceAll("\n", "\r"), 1, cr],
+            [lines.replaceAll("\n", "\r\n"), 2], [lines, 2], [`\ufeff${lines}`, 2],
+            [Buffer.concat([Buffer.alloc(5000), Buffer.from(lines)]), 2]]) {
+            const file = scratch("encoded.txt");
+            fs.writeFileSync(file, bytes);
+            await give(page, [file], ".many, .error");
+            const [shown, warnings] = await page.evaluate(() => [
+                Number(document.querySelector(".tile b")?.textContent ?? 0),
+                [...document.querySelectorAll(".warning")].map((line) => line.textContent)]);
+            assert.deepEqual([shown, warnings.length], [ids, due ? 1 : 0], warnings[0]);
+            assert.match(warnings[0] ?? "", due ?? /^$/);
+        }
+    });
+
     test("one id, one line", async () => {
         await paste(page, "the id 017f22e2-79b0-7cc3-98c4-dc0c0c07398f", ".many");
         assert.equal(await page.$eval(".many h2", (head) => head.textContent), "1 id");

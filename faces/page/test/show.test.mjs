@@ -170,5 +170,63 @@ describe("one id", () => {
         await other.close();
     });
 
+    test("a text that is cut in a character says so, and the id before is gone", async () => {
+        for (const [text, due] of [["garbage\ud83d", /letter 8 is half of a surrogate pair/],
+            ["\udcff01ARZ3NDEKTSV4RRFFQ69G5FA", /letter 1 is half of a surrogate pair/]]) {
+            await paste(page, "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+            await paste(page, text);
+            assert.match(await page.$eval(".error", (error) => error.textContent), due);
+            assert.equal(await page.$(".one"), null);
+            assert.equal(await page.evaluate(() => location.hash), "#read");
+        }
+        await paste(page, "a cut \ud83d, then 01ARZ3NDEKTSV4RRFFQ69G5FAV", ".many");
+        await paste(page, "01ARZ3NDEKTSV4RRFFQ69G5FAV \u{1f600}", ".many");
+        assert.deepEqual(page.errors, []);
+    });
+
+    test("texts that are the addresses of tabs", async () => {
+        for (const text of ["make", "bounds", "odds", "privacy", "read", "main", "make?x=1"]) {
+            await paste(page, text, ".error");
+            await page.waitForFunction((due) =>
+                decodeURIComponent(location.hash.slice(1)) === due, {}, text);
+            const hash = await page.evaluate(() => location.hash);
+            await page.evaluate(() => { location.hash = "#odds"; });
+            await page.waitForSelector(".curve");
+            await page.evaluate((address) => { location.hash = address; }, hash);
+            await page.waitForSelector("#box");
+            assert.equal(await page.$eval("#box", (box) => box.value), text);
+        }
+        const before = await page.$eval(".result", (result) => result.textContent);
+        await page.$eval(".skip", (link) => link.click());
+        await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 0); }));
+        assert.equal(await page.evaluate(() => location.hash), "#main");
+        assert.equal(await page.$eval(".result", (result) => result.textContent), before);
+    });
+
+    test("text that is dropped is read, but in a field of its own", async () => {
+        const drop = (selector, text) => page.$eval(selector, (target, dropped) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.setData("text/plain", dropped);
+            const event = new DragEvent("drop", { dataTransfer, bubbles: true,
+                cancelable: true });
+            target.dispatchEvent(event);
+            return event.defaultPrevented;
+        }, text);
+        const id = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
+        for (const selector of ["body", "#box"]) {
+            await page.$eval(".result", (result) => result.replaceChildren());
+            assert.ok(await drop(selector, id));
+            await page.waitForSelector(".one");
+            assert.equal(await page.$eval("#box", (box) => box.value), id);
+        }
+        await page.evaluate(() => { location.hash = "#make?kind=v5"; });
+        await page.waitForSelector("#f-name");
+        assert.equal(await drop("#f-name", "www.example.com"), false);
+        assert.ok(await drop("main", "01ARZ3NDEKTSV4RRFFQ69G5FAV"));
+        await page.waitForSelector(".one");
+        assert.equal(await page.$eval("#box", (box) => box.value),
+            "01ARZ3NDEKTSV4RRFFQ69G5FAV");
+    });
+
     test("no script of the page failed", () => assert.deepEqual(page.errors, []));
 });
