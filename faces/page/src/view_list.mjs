@@ -224,7 +224,7 @@ export async function viewOf({ reader, objects, names, forms, open }) {
     const timeline = h("section", {},
         h("h3", {}, `Timeline, each bar is ${report.summary.row_width}`),
         h("div", { class: "card" }, chart),
-        h("p", { class: "hint" }, "Choose a bar to see its ids below."));
+        h("p", { class: "hint screen" }, "Choose a bar to see its ids below."));
     return h("section", { class: "many" },
         h("h2", {}, counted(report.text.ids, "id")), tilesOf(report),
         findingsOf(report, names),

@@ -140,6 +140,27 @@ describe("access", () => {
         await page.close();
     });
 
+    test("paper gets the results, dark on light, and nothing to press", async () => {
+        for (const name of ["v7", "list", "make", "bounds", "odds"]) {
+            const page = await openView(browser, name, { dark: true });
+            await page.emulateMediaType("print");
+            const [controls, shown, lightness] = await page.evaluate(() => {
+                const seen = (selector) => [...document.querySelectorAll(selector)]
+                    .filter((element) => element.checkVisibility());
+                const [red, green, blue] = getComputedStyle(document.body).color
+                    .match(/\d+/g).map(Number);
+                return [seen("button, input:not(.hidden), select, a, #box")
+                    .filter((element) => !element.matches(".legend *, .ids *, footer *, .chart *"))
+                    .map((element) => element.outerHTML),
+                seen(".one h2, .many h2, .out-text, .sql, .big").length,
+                Math.max(red, green, blue)];
+            });
+            assert.deepEqual(controls, [], name);
+            assert.ok(shown > 0 && lightness < 64, `${name}: ${shown}, ${lightness}`);
+            await page.close();
+        }
+    });
+
     test("the button changes the theme", async () => {
         const page = await open(browser);
         const paper = () => page.evaluate(() =>
