@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: MIT
-// Everybody can use each view: by axe-core, by the keyboard alone, on a phone. Writes
-// screenshots to build/page/shots.
+// Everybody can use each view: by axe-core, by the keyboard alone, on a phone. With
+// GUIDON_SHOTS=1, each view is also a picture in build/page/shots.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import process from "node:process";
 import { after, before, describe, test } from "node:test";
 
 import { axeSource, examples, launch, open, pageFile, paste } from "./browser.mjs";
 
 const shots = path.join(path.dirname(pageFile), "shots");
+
+/** Draw the page as it is, on request: a picture takes a second of a processor. */
+async function draw(page, name) {
+    if (process.env.GUIDON_SHOTS) {
+        await page.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
+    }
+}
+
+/** Give the page the theme of a system, without transitions of colours. */
+async function setTheme(page, theme) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme },
+        { name: "prefers-reduced-motion", value: "reduce" }]);
+    await page.waitForFunction((name) =>
+        document.documentElement.dataset.theme === name, {}, theme);
+}
 const LIST = fs.readFileSync(examples, "utf8");
 const VIEWS = {
     empty: [""], v7: ["#017f22e2-79b0-7cc3-98c4-dc0c0c07398f"],
@@ -36,37 +52,6 @@ describe("access", () => {
     });
     after(() => browser.close());
 
-    for (const dark of [false, true]) {
-        for (const name of Object.keys(VIEWS)) {
-            const theme = dark ? "dark" : "light";
-            test(`axe-core finds nothing: ${name}, ${theme}`, async () => {
-                const page = await openView(browser, name, { dark });
-                await page.evaluate(axeSource);
-                const { violations, passes } = await page.evaluate("axe.run()");
-                assert.ok(passes.length > 10);
-                assert.deepEqual(violations.map((violation) =>
-                    [violation.id, violation.nodes.map((node) => node.html)]), []);
-                await page.screenshot({ path: path.join(shots, `${name}-${theme}.png`),
-                    fullPage: true });
-                await page.close();
-            });
-        }
-    }
-
-    for (const width of [320, 768]) {
-        test(`no sideways scroll at ${width} pixels`, async () => {
-            for (const name of Object.keys(VIEWS)) {
-                const page = await openView(browser, name, { width });
-                const [wide, room] = await page.evaluate(() =>
-                    [document.documentElement.scrollWidth, innerWidth]);
-                assert.ok(wide <= room, `${name}: ${wide} > ${room}`);
-                await page.screenshot({ path: path.join(shots, `${name}-${width}.png`),
-                    fullPage: true });
-                await page.close();
-            }
-        });
-    }
-
     /** What has the focus, and whether somebody can see that. */
     const focused = (page) => page.evaluate(() => {
         const element = document.activeElement;
@@ -85,22 +70,54 @@ describe("access", () => {
             .map((element) => all.indexOf(element));
     });
 
+    // One page for all tests of a view, because a page costs more than a test. The keyboard
+    // is the first, as for somebody who has just come.
     for (const name of Object.keys(VIEWS)) {
-        test(`the tab key reaches everything and shows where it is: ${name}`, async () => {
-            const page = await openView(browser, name);
-            await page.evaluate(() => document.activeElement.blur());
-            const reached = new Set();
-            const due = await reachable(page);
-            for (let i = 0; i <= due.length + 2; i += 1) {
-                await page.keyboard.press("Tab");
-                const { id, body, seen, name: words } = await focused(page);
-                if (!body) {
-                    reached.add(id);
-                    assert.ok(seen, `no outline: ${words}`);
+        describe(name, () => {
+            let page;
+            before(async () => { page = await openView(browser, name); });
+            after(() => page.close());
+
+            test(`the tab key reaches everything and shows where it is: ${name}`, async () => {
+                await page.evaluate(() => document.activeElement.blur());
+                const reached = new Set();
+                const due = await reachable(page);
+                for (let i = 0; i <= due.length + 2; i += 1) {
+                    await page.keyboard.press("Tab");
+                    const { id, body, seen, name: words } = await focused(page);
+                    if (!body) {
+                        reached.add(id);
+                        assert.ok(seen, `no outline: ${words}`);
+                    }
                 }
-            }
-            assert.deepEqual(due.filter((id) => !reached.has(id)), []);
-            await page.close();
+                assert.deepEqual(due.filter((id) => !reached.has(id)), []);
+            });
+
+            test(`axe-core finds nothing: ${name}`, async () => {
+                await page.evaluate(axeSource);
+                for (const theme of ["light", "dark"]) {
+                    await setTheme(page, theme);
+                    const { violations, passes } = await page.evaluate("axe.run()");
+                    assert.ok(passes.length > 10);
+                    assert.deepEqual(violations.map((violation) =>
+                        [violation.id, violation.nodes.map((node) => node.html)]), [], theme);
+                    await draw(page, `${name}-${theme}`);
+                }
+            });
+
+            test(`no sideways scroll: ${name}`, async () => {
+                await setTheme(page, "light");
+                for (const width of [768, 320]) {
+                    await page.setViewport({ width, height: 800 });
+                    const [wide, room] = await page.evaluate(() =>
+                        [document.documentElement.scrollWidth, innerWidth]);
+                    assert.equal(room, width);
+                    assert.ok(wide <= room, `${wide} > ${room}`);
+                    await draw(page, `${name}-${width}`);
+                }
+            });
+
+            test(`no script failed: ${name}`, () => assert.deepEqual(page.errors, []));
         });
     }
 

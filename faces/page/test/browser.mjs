@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import zlib from "node:zlib";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const build = path.join(root, "build/page");
@@ -20,6 +21,25 @@ const tool = path.join(root, "build/release/cli/guidon");
 // As few connections of the browser's own as possible.
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+/** The style, the script and the module that the page holds, as loader.mjs unpacks them. */
+export function partsOfPage() {
+    const page = fs.readFileSync(pageFile, "utf8");
+    const packed = /PACKED="([^"]*)"/.exec(page)[1];
+    const digits = JSON.parse(/DIGITS=("[^"]*")/.exec(page)[1]);
+    const words = Array.from({ length: packed.length / 5 }, (_, i) =>
+        [...packed.slice(5 * i, 5 * i + 5)].reduce((value, digit) =>
+            value * 85 + digits.indexOf(digit), 0));
+    const bytes = Buffer.alloc(4 * words.length);
+    words.forEach((word, i) => bytes.writeUInt32BE(word, 4 * i));
+    let rest = zlib.gunzipSync(bytes.subarray(4, 4 + words[0]));
+    const parts = [];
+    while (rest.length > 0) {
+        parts.push(rest.subarray(4, 4 + rest.readUInt32BE()));
+        rest = rest.subarray(4 + rest.readUInt32BE());
+    }
+    return parts;
+}
 
 /** Run the tool: { status, output, messages }. */
 export function guidon(words, input = "") {
@@ -62,6 +82,12 @@ export async function open(browser, hash = "", { dark = false, width = 1280 } = 
     await session.send("Emulation.setFocusEmulationEnabled", { enabled: true });
     await page.emulateMediaFeatures(
         [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
+    return reopen(page, hash);
+}
+
+/** Load the page again, at another address. This costs less than another page. */
+export async function reopen(page, hash) {
+    await page.goto("about:blank"); // an address of the same file loads nothing
     await page.goto(`${pathToFileURL(pageFile)}${hash}`);
     await page.waitForSelector("html[data-ready]");
     return page;

@@ -2,7 +2,6 @@
 // The page's module gives the results of the shared vectors.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
@@ -10,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 import { Core } from "../src/core.mjs";
 import { parse } from "../src/time.mjs";
-import { scratch } from "./browser.mjs";
+import { partsOfPage } from "./browser.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const vectors = path.join(root, "tests/vectors");
@@ -40,9 +39,7 @@ const ELSEWHERE = {
     "values.node": "the page makes no node numbers",
 };
 
-const wasm = scratch("vectors.wasm");
-execFileSync(path.join(root, "faces/page/module.sh"), [wasm]);
-const core = new Core(new WebAssembly.Module(fs.readFileSync(wasm)));
+const core = new Core(new WebAssembly.Module(partsOfPage()[2]));
 
 const dashed = (octets) => octets.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 const shown = (text) => core.run("show", "--json", "--lenient", "--", text);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 
-import { guidon, jsonLines, launch, open } from "./browser.mjs";
+import { guidon, jsonLines, launch, open, reopen } from "./browser.mjs";
 
 const HASH = {
     make: "#make?kind=v1&count=3&at=2026-02-22T19%3A22%3A22Z",
@@ -14,14 +14,17 @@ const HASH = {
 
 describe("the other views", () => {
     let browser;
-    before(async () => { browser = await launch(); });
+    let page;
+    before(async () => {
+        browser = await launch();
+        page = await open(browser);
+    });
     after(() => browser.close());
 
     const made = async (hash) => {
-        const page = await open(browser, hash);
+        await reopen(page, hash);
         const text = await page.$eval(".out-text", (out) => out.value);
         const says = await page.$eval(".under .hint", (hint) => hint.textContent);
-        await page.close();
         return [text.trim().split("\n"), says];
     };
 
@@ -92,12 +95,11 @@ describe("the other views", () => {
     test("an address with a choice that does not exist opens the view", async () => {
         for (const hash of ["#make?kind=v9&form=base99&count=2", "#bounds?kind=v4&database=x",
             "#odds?kind=constructor"]) {
-            const page = await open(browser, hash);
+            await reopen(page, hash);
             assert.equal(await page.$eval("#f-kind", (select) => select.value), "v7");
             assert.deepEqual(page.errors, []);
             assert.ok(!/cannot run/.test(await page.$eval("main", (main) =>
                 main.textContent)));
-            await page.close();
         }
     });
 
@@ -114,26 +116,24 @@ describe("the other views", () => {
         ["#bounds?from=2026-02-22T19%3A22Z&stored=bytes", ["--sql", "id", "-f", "bytes",
             "2026-02-22T19:22Z"]]];
         for (const [hash, words] of cases) {
-            const page = await open(browser, hash);
+            await reopen(page, hash);
             const [found] = jsonLines(guidon(["bounds", "--json", ...words]).output);
             const text = await page.$eval("main", (main) => main.textContent);
             for (const part of [found.sql, found.min, found.max, found.from, found.to]) {
                 assert.ok(text.includes(part), part);
             }
-            await page.close();
         }
     });
 
     test("a wrong time is explained", async () => {
-        const page = await open(browser, "#bounds?from=2026-02-30");
+        await reopen(page, "#bounds?from=2026-02-30");
         assert.match(await page.$eval(".error", (error) => error.textContent),
             /2026-02-30.*the calendar has no such day/);
-        await page.close();
     });
 
     test("odds are those of the tool, and stand on the curve", async () => {
         const [found] = jsonLines(guidon(["odds", "--json", "-n", "1e18", "v4"]).output);
-        const page = await open(browser, HASH.odds);
+        await reopen(page, HASH.odds);
         const text = await page.$eval("main .big", (big) => big.textContent);
         assert.equal(text, `1 in ${found.one_in.toPrecision(3)} that any two are equal`);
         assert.equal(await page.$$eval(".curve", (curves) => curves.length), 1);
@@ -146,16 +146,14 @@ describe("the other views", () => {
         const after = points.findIndex(([x]) => x >= dot[0]);
         const [[x0, y0], [x1, y1]] = [points[after - 1], points[after]];
         assert.ok(Math.abs(y0 + ((y1 - y0) * (dot[0] - x0)) / (x1 - x0) - dot[1]) < 2);
-        await page.close();
     });
 
     test("the address follows the form", async () => {
-        const page = await open(browser, "#odds");
+        await reopen(page, "#odds");
         await page.select("#f-kind", "ulid");
         assert.equal(await page.evaluate(() => location.hash), "#odds?kind=ulid");
         await page.evaluate(() => { location.hash = "#make"; });
         await page.waitForSelector(".out-text");
         assert.deepEqual(page.errors, []);
-        await page.close();
     });
 });
