@@ -7,7 +7,7 @@ import { CANONICAL } from "./guidon.js";
 import { sharedCore } from "./loader.js";
 import { Scanner } from "./scan.js";
 import { kindName, show as showText } from "./show.js";
-import { dataOf, give, isVersion, millisecondsOf, takeValue, textOf } from
+import { bytesOfText, dataOf, give, isVersion, millisecondsOf, takeValue, textOf } from
     "./values.js";
 
 // --------------------------------------------------------------------------- text
@@ -92,7 +92,7 @@ export const show = (text) => showText(sharedForms(), textOf(text));
 
 export function scan(data, options) {
     const core = sharedForms();
-    const bytes = dataOf(data, "the text");
+    const bytes = bytesOfText(data, "the text");
     const found = [];
     new Scanner(core, options).push(bytes, true, ({ kind, ...match }) =>
         found.push({ ...match, kind: kindName(core, kind) }));

@@ -149,7 +149,7 @@ export class Generator {
 // --------------------------------------------------- ids from names, data and keys
 
 /** The id of a name in a namespace: MD5 (v3), SHA-1 (v5) or SHA-256 (v8). A string is
- * hashed in UTF-8. */
+ * hashed in UTF-8, and half of a surrogate pair is an error. */
 export function v3<A extends As = "uuid">(namespace: Id, name: string | Uint8Array,
                                           as?: A): Result<A>;
 export function v5<A extends As = "uuid">(namespace: Id, name: string | Uint8Array,

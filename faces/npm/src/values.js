@@ -93,10 +93,18 @@ export function textOf(text) {
     return text;
 }
 
-/** The bytes of a name, of data or of text. */
+/** The bytes of a name or of data. */
 export function dataOf(data, what) {
-    const bytes = typeof data === "string" ? new TextEncoder().encode(data)
-        : plainBytes(data);
+    if (typeof data === "string" && /\p{Surrogate}/u.test(data)) {
+        throw wrongArgument(`${what} has half of a surrogate pair, which has no bytes in UTF-8`);
+    }
+    return bytesOfText(data, what);
+}
+
+/** The same of a text, where half of a surrogate pair is a letter that no id has. */
+export function bytesOfText(text, what) {
+    const bytes = typeof text === "string" ? new TextEncoder().encode(text)
+        : plainBytes(text);
     if (bytes === undefined) {
         throw wrongArgument(`${what} must be a string or a Uint8Array`);
     }

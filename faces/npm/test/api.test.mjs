@@ -98,7 +98,8 @@ test("a wrong argument is an error that says what is right", () => {
         () => g.derive(0, new Uint8Array(31), ""), () => g.mask(A6, new Uint8Array(32)),
         () => g.floor("now"), () => g.floor(NaN), () => g.floor(0, "v4"),
         () => g.parse(A6, { forms: "base99" }), () => g.scan(5),
-        () => new g.Generator({ layout: "none" }).v7(),
+        () => new g.Generator({ layout: "none" }).v7(), () => g.v5(A6, "a\ud800"),
+        () => g.v8(A6, "\udc00\ud800"), () => g.derive(0, new Uint8Array(32).fill(1), "\udfff"),
     ]) {
         assert.throws(call, fails("ARGUMENT", undefined), String(call));
     }
@@ -271,6 +272,11 @@ test("scan gives offsets in bytes, and ids", () => {
     assert.deepEqual([match.offset, match.length, match.form, match.kind],
                      [3, 36, "uuid", "v7"]);
     assert.deepEqual(match.id, g.parse(A6));
+});
+
+test("a text may be cut in a character, and a name may have any whole one", () => {
+    assert.deepEqual(g.scan(`\ud83d ${A6}`).map(({ offset }) => offset), [4]);
+    assert.equal(g.v5(A6, "\u{1f600}"), g.v5(A6, new TextEncoder().encode("\u{1f600}")));
 });
 
 test("masks return the id, and derived ids repeat", () => {
