@@ -280,7 +280,17 @@ static void test_near_misses_get_the_error_of_their_shape(void **state)
         {"\"{0x\" and a second brace", "{0x{", ANY, GUIDON_E_CHAR,
          GUIDON_FORM_UUID, 3},
         {"\"{0x\" and eleven digits: GUID_X, whose first number has eight",
-         "{0x00000000000", ANY, GUIDON_E_CHAR, GUIDON_FORM_UUID, 11},
+         "{0x12345678901", ANY, GUIDON_E_CHAR, GUIDON_FORM_UUID, 11},
+        {"zeros in front do not count", "{0x00012345678", ANY, GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 14},
+        {"three digits and 15 commas: C", "{0x123,,,,,,,,,,,,,,,", ANY,
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 5},
+        {"three digits and 16 commas: C", "{0x123,,,,,,,,,,,,,,,,", ANY,
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 5},
+        {"three digits and 14 commas: GUID_X", "{0x123,,,,,,,,,,,,,,", ANY,
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 7},
+        {"one digit and eleven commas: GUID_X", "{0x1,0x123,,,,,,,,,,", ANY,
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 11},
         {"\"{0x\" and a hyphen: braces", "{0x-", ANY, GUIDON_E_LENGTH,
          GUIDON_FORM_UUID, 4},
         {"\"{0\" alone: braces", "{0", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID,
@@ -824,7 +834,8 @@ static void test_long_texts(void **state)
         {"2.25.", '9', ANY, GUIDON_E_RANGE, 5},
         {"urn:oid:2.25.", '9', ANY, GUIDON_E_RANGE, 13},
         {"urn:uuid:", '0', ANY, GUIDON_E_LENGTH, 45},
-        {"{0x", '0', ANY, GUIDON_E_CHAR, 11},
+        {"{0x", '0', ANY, GUIDON_E_LENGTH, 1 << 20},
+        {"{0x1", '0', ANY, GUIDON_E_CHAR, 11},
         {"{0x", '{', ANY, GUIDON_E_CHAR, 3},
         {"{", ' ', ANY, GUIDON_E_LENGTH, 38},
         {"{", ' ', A(GUID_X), GUIDON_E_LENGTH, 1 << 20},
@@ -908,8 +919,9 @@ static int has_shape_of(guidon_form form, const char *text, size_t len,
                         uint64_t accept)
 {
     int source = is_initialiser(text, len);
-    int fields = count_of(text, len, '{') > 1 ||
-                 count_of(text, len, ',') == 10 || has_three_digits(text, len);
+    const size_t commas = count_of(text, len, ',');
+    int fields = count_of(text, len, '{') > 1 || commas == 10 || commas == 11 ||
+                 (commas != 15 && commas != 16 && has_three_digits(text, len));
     size_t hyphens = accept & LEN ? count_of(text, len, '-') : 0;
 
     switch (form) {

@@ -14,7 +14,9 @@ enum next {
     SUFFIX_L,    /* after U: an L, or what comes after a number */
     SUFFIX_U,    /* after L */
     SEPARATOR,   /* after a number and its suffix: a blank, ',' or '}' */
-    LAST_BRACE,  /* after the inner '}': a blank or '}' */
+    CLOSE,       /* after the comma of the last number: a blank or '}' */
+    LAST_BRACE,  /* after the inner '}': a blank, ',' or '}' */
+    LAST_CLOSE,  /* after that comma: a blank or '}' */
     END          /* nothing */
 };
 
@@ -79,6 +81,8 @@ static bool separate(struct machine *m, char c)
         pad_number(m);
         m->index++;
         m->next = NUMBER;
+    } else if (c == ',') {
+        m->next = CLOSE;
     } else if (c == '}' && is_last) {
         pad_number(m);
         m->next = --m->depth > 0 ? LAST_BRACE : END;
@@ -99,12 +103,15 @@ static bool end_number(struct machine *m, char c)
 
 static bool add_digit(struct machine *m, char c)
 {
+    m->next = DIGIT;
+    if (c == '0' && m->digits == 0) {
+        return true;
+    }
     if (!is_hex(c) || m->digits == width_of(m)) {
         return false;
     }
     m->hex[m->n_hex++] = c;
     m->digits++;
-    m->next = DIGIT;
     return true;
 }
 
@@ -146,8 +153,15 @@ static bool step(struct machine *m, char c)
         return separate(m, c);
     case SEPARATOR:
         return separate(m, c);
+    case CLOSE:
+        return is_blank(c) || (c == '}' && separate(m, c));
     case LAST_BRACE:
-        m->next = is_blank(c) ? LAST_BRACE : END;
+    case LAST_CLOSE:
+        if (c == ',' && m->next == LAST_BRACE) {
+            m->next = LAST_CLOSE;
+            return true;
+        }
+        m->next = is_blank(c) ? m->next : END;
         return c == '}' || is_blank(c);
     default:
         return false;
@@ -209,6 +223,9 @@ guidon_form slow_braced_form(const char *text, size_t len)
         at++;
         digits++;
     }
-    return braces > 1 || commas == 10 || digits > 2 ? GUIDON_FORM_GUID_X
-                                                    : GUIDON_FORM_C;
+    if (braces > 1 || commas == 10 || commas == 11) {
+        return GUIDON_FORM_GUID_X;
+    }
+    return commas != 15 && commas != 16 && digits > 2 ? GUIDON_FORM_GUID_X
+                                                      : GUIDON_FORM_C;
 }

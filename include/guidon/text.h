@@ -313,8 +313,9 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *   URN       begins with "urn:uuid:", in any case
  *   URN_OID   begins with "urn:oid:", in any case
  *   OID       begins with "2.25."
- *   GUID_X    an initialiser with a second '{', with ten commas, or with more
- *             than two hex digits in its first number
+ *   GUID_X    an initialiser with a second '{', with ten or eleven commas, or
+ *             with more than two hex digits in its first number and not with 15
+ *             or 16 commas
  *   C         an initialiser without these
  *   BRACES    begins with "{" and is not an initialiser
  *   PARENS    begins with "("
@@ -345,9 +346,10 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *   GUID_X   '{' 4 ',' 2 ',' 2 ',' '{' 1 ',' 1 ',' 1 ',' 1 ',' 1 ',' 1 ',' 1 ','
  *            1 '}' '}', or the same without the inner braces
  *   C        '{', sixteen times 1 with ',' between them, '}'
+ *            In both, a ',' may stand before a '}'.
  *   1, 2, 4  a number of so many bytes: "0x" or "0X" and at least one hex digit,
- *            at most two for each byte, or "0" alone; then U, L, UL, LU or none
- *            of these, in either case
+ *            at most two for each byte after leading zeros, or "0" alone; then
+ *            U, L, UL, LU or none of these, in either case
  *
  * Blanks may stand before each ',', '{', '}' and number, but not before the
  * first '{'. A blank is a space, tab, line feed, vertical tab, form feed or

@@ -93,22 +93,26 @@ static void init_take_suffix(struct init_cursor *c)
 }
 
 /* Take a number of at most n octets, and write it: 0x and at least one digit,
- * or 0 alone. */
+ * or 0 alone. It may have more zeros in front, as in C. */
 static bool init_take_number(struct init_cursor *c, unsigned char *octets,
                              size_t n)
 {
     uint32_t number = 0;
+    bool has_zeros = false;
     size_t digits = 0;
 
     if (!init_take(c, '0')) {
         return false;
     }
     if (init_take_here(c, 'x')) {
+        while (init_take_here(c, '0')) {
+            has_zeros = true;
+        }
         for (; digits < 2 * n && init_digit(c) != GDN_NO_DIGIT; digits++) {
             number = number << 4 | init_digit(c);
             c->at++;
         }
-        if (digits == 0) {
+        if (digits == 0 && !has_zeros) {
             return false;
         }
     }
@@ -120,6 +124,13 @@ static bool init_take_number(struct init_cursor *c, unsigned char *octets,
 }
 
 /* ------------------------------------------------------------ initialisers */
+
+/* Take a closing brace, and the comma that may stand before it. */
+static bool init_take_end(struct init_cursor *c)
+{
+    init_take(c, ',');
+    return init_take(c, '}');
+}
 
 /* Take the whole list. If it is wrong, the cursor is at the first wrong byte or
  * at the end of a text that is too short. */
@@ -144,7 +155,7 @@ static bool init_take_list(guidon_id *id, struct init_cursor *c,
         }
         octets += list->octets[i];
     }
-    return (!has_inner || init_take(c, '}')) && init_take(c, '}');
+    return (!has_inner || init_take_end(c)) && init_take_end(c);
 }
 
 static guidon_status init_read_loose(guidon_id *out, const char *text,
@@ -211,6 +222,9 @@ guidon_form gdn_initialiser_form(const char *text, size_t len)
     for (; init_digit(&c) != GDN_NO_DIGIT; c.at++) {
         digits++;
     }
-    return braces > 1 || commas == 10 || digits > 2 ? GUIDON_FORM_GUID_X
-                                                    : GUIDON_FORM_C;
+    if (braces > 1 || commas == 10 || commas == 11) { /* or a comma more */
+        return GUIDON_FORM_GUID_X;
+    }
+    return commas != 15 && commas != 16 && digits > 2 ? GUIDON_FORM_GUID_X
+                                                      : GUIDON_FORM_C;
 }
