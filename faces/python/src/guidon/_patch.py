@@ -58,7 +58,8 @@ def patch() -> Tuple[str, ...]:
     class that it is. Call patch before other modules are imported: a function that a
     module took before, by `from uuid import uuid4` or as the default of a field,
     cannot be replaced. A process that multiprocessing spawns is not patched until it
-    calls patch itself; a forked process is.
+    calls patch itself; a forked process is. The makers ask the system for the time, so
+    freezegun does not stop their clock; a Generator with a clock of its own obeys it.
 
     Return the names that this call replaced or added: () if uuid is patched already.
 
