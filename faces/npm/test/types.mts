@@ -3,7 +3,7 @@
 import { Generator, GuidonError, canParse, convert, many, parse, parseTypeid, timeOf, v1, v7,
          validate }
     from "guidon";
-import { ULIDError, monotonicFactory } from "guidon/ulid";
+import { ULIDError, monotonicFactory, ulidToUUID } from "guidon/ulid";
 import { parse as parseUuid, v4 as uuidv4, v5 as uuidv5 } from "guidon/uuid";
 
 const text: string = v7();
@@ -24,6 +24,8 @@ if (validate(anything, { version: 7 }) && canParse(anything, { forms: ["uuid"] }
 const reason: string = new GuidonError("a", "b", 1).reason;
 const next: string = monotonicFactory()(Date.now());
 const code: string = new ULIDError("ULID_INVALID", "").code;
+const dashed: `${string}-${string}-${string}-${string}-${string}` = // as of ulid
+    ulidToUUID("01ARZ3NDEKTSV4RRFFQ69G5FAV");
 const buffer: Uint8Array = uuidv4(undefined, new Uint8Array(16));
 const name: string = uuidv5("www.example.com", uuidv5.DNS);
 parseUuid(name).set(buffer);
@@ -41,4 +43,4 @@ many("v2", 1);
 // @ts-expect-error no such option
 new Generator({ clock: () => 0 });
 
-export { base58, code, id, image, list, next, prefix, reason, time, wrong };
+export { base58, code, dashed, id, image, list, next, prefix, reason, time, wrong };
