@@ -180,7 +180,7 @@ static bool is_once(const struct fault *fault, const struct traced *seen,
     return !fault->from_then && seen->failed == number;
 }
 
-/* A call that works without a failed resource may hold less. */
+/* A call that ends as usual without a failed resource may hold less. */
 static bool holds_expected_resources(const struct trial *trial,
                                      const struct fault *fault)
 {
@@ -189,7 +189,8 @@ static bool holds_expected_resources(const struct trial *trial,
 
     return v->grown.descriptors == trial->grown.descriptors &&
            v->grown.live == trial->grown.live &&
-           (v->status == GUIDON_OK || fault->from_then ? more <= 0 : more == 0);
+           (v->status == trial->status || fault->from_then ? more <= 0
+                                                           : more == 0);
 }
 
 static void judge_status(const struct trial *trial, const struct fault *fault,
