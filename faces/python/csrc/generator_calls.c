@@ -92,9 +92,9 @@ void gpy_call_restore(gpy_call *call)
 
 /* ------------------------------------------------------------------ callbacks */
 
-/* Split an int of nanoseconds. A derived class may have another division, so this
- * calls that of int. Returns 0, or -1 with an exception. */
-static int split_time(guidon_time *out, PyObject *ns)
+/* Split an int that has more than 64 bits. A derived class may have another
+ * division, so this calls that of int. Returns 0, or -1 with an exception. */
+static int split_long_time(guidon_time *out, PyObject *ns)
 {
     PyObject *parts =
         PyObject_CallMethod((PyObject *)&PyLong_Type, "__divmod__", "OL", ns,
@@ -112,6 +112,21 @@ static int split_time(guidon_time *out, PyObject *ns)
     PyErr_Format(PyExc_OverflowError,
                  "clock: expected seconds that fit 64 bits, not %R ns", ns);
     return -1;
+}
+
+/* Split an int of nanoseconds. Returns 0, or -1 with an exception. */
+static int split_time(guidon_time *out, PyObject *ns)
+{
+    int overflow;
+    long long whole = PyLong_AsLongLongAndOverflow(ns, &overflow), rest;
+
+    if (overflow) {
+        return split_long_time(out, ns);
+    }
+    rest = whole % NS_PER_SECOND;
+    out->seconds = whole / NS_PER_SECOND - (rest < 0);
+    out->nanoseconds = (uint32_t)(rest + (rest < 0 ? NS_PER_SECOND : 0));
+    return 0;
 }
 
 static int read_clock(guidon_time *out, PyObject *clock)

@@ -462,6 +462,9 @@ def test_a_class_of_int_does_not_change_the_time(parts):
 
     made = guidon.Generator(clock=fixed(Other(NOW)), random=zeros)
     assert str(next(made)) == "017f22e2-79b0-7000-8000-000000000000"
+    late = 16_725_225_600 * 10**9  # more than 64 bits
+    made = guidon.Generator(clock=fixed(Other(late)), random=zeros)
+    assert millisecond(made.next_bytes()) == late // MS
 
 
 def test_times_beyond_64_bits_of_nanoseconds():
@@ -470,6 +473,13 @@ def test_times_beyond_64_bits_of_nanoseconds():
     assert millisecond(made.next_bytes()) == 16_725_225_600_000
     made = guidon.Generator("uuid1", clock=fixed(-11_676_096_000 * 10**9))
     assert made.next().time == (-11_676_096_000 + 12_219_292_800) * 10**7
+
+
+@pytest.mark.parametrize("ns", [-1, -100, -10**9, -10**9 - 100, 0, 100, 10**9 - 100,
+                                2**63 - 7, 2**63, 2**63 + 93, -2**63, -2**63 - 8])
+def test_times_on_both_sides_of_the_limits(ns):
+    made = guidon.Generator("uuid1", clock=fixed(ns), clock_seq=0)
+    assert made.next().time == ns // 100 + 12_219_292_800 * 10**7
 
 
 @pytest.mark.parametrize("bits, error, says", [
