@@ -161,13 +161,16 @@ def test_threads_that_fill_repeat_nothing_and_keep_their_order():
 def call_with_signal(handler, function, *arguments, after=()):
     """Call a C function while SIGINT waits for its handler, which Python calls as
     soon as the function lets it: no bytecode runs in between. Then call the functions
-    of `after` in the same way."""
+    of `after` in the same way. The garbage collector would run bytecode, because
+    Hypothesis watches it."""
     call = operator.methodcaller("__call__")
     old = signal.signal(signal.SIGINT, handler)
+    gc.disable()
     try:
         return list(map(call, [ctypes.pythonapi.PyErr_SetInterrupt,
                                functools.partial(function, *arguments), *after]))[1]
     finally:
+        gc.enable()
         signal.signal(signal.SIGINT, old)
 
 
