@@ -8,6 +8,7 @@
 #include <nodes/makefuncs.h>
 #include <nodes/nodeFuncs.h>
 #include <nodes/supportnodes.h>
+#include <optimizer/clauses.h>
 #include <optimizer/optimizer.h>
 #include <utils/builtins.h>
 #include <utils/lsyscache.h>
