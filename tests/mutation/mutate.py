@@ -30,7 +30,6 @@ import tempfile
 import threading
 import time
 
-import mutants
 import survivors
 import tryout
 from tryout import ROOT
@@ -189,6 +188,8 @@ def report(campaign):
 
 def choose(paths, build, sample, seed):
     """The mutants of each file, or N of each directory, and each file's functions."""
+    import mutants  # it needs libclang, which --help does not
+
     chosen, functions = {}, {}
     for path in paths:
         if build.of_library(path):

@@ -276,5 +276,23 @@ class Programs(unittest.TestCase):
                 self.assertEqual(ctests.RESULT.match(line).groups(), found)
 
 
+class Help(unittest.TestCase):
+    """`./dev COMMAND --help` of every command, and of the parts with a help of their own."""
+
+    def test_every_command_answers(self):
+        text = subprocess.run([ROOT / "dev", "--help"], capture_output=True, text=True,
+                              check=True).stdout
+        commands = re.findall(r"^  ([a-z]+)\b", text, re.M)
+        self.assertIn("reproducible", commands)
+        asked = [[name] for name in commands if name != "help"]
+        asked += [["test", name] for name in ("bare", "python", "changed", "core")]
+        for words in asked:
+            with self.subTest(words=words):
+                run = subprocess.run([ROOT / "dev", *words, "--help"], text=True,
+                                     capture_output=True)
+                self.assertEqual((run.returncode, run.stderr), (0, ""))
+                self.assertIn(words[-1], run.stdout)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -266,6 +266,11 @@ read_words() {
         --all) everything=1 ;;
         --keep) keep=1 ;;
         --user) whole_user=1 ;;
+        -h | --help)
+            # The comment at the top of this file, without its marks.
+            sed -n '/^# bare\.sh/,/^[^#]/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+            exit 0
+            ;;
         *)
             echo "bare.sh: unknown word \"$word\"; usage: ./dev test bare [12|13]" \
                 '[--user] [--all] [--keep]' >&2
