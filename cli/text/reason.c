@@ -225,6 +225,49 @@ static bool say_edge(char *out, size_t cap, size_t *bad_at, const char *text,
     return true;
 }
 
+/* Is the text UTF-16? It begins with the mark of UTF-16, or every second byte is
+ * NUL, as in ASCII that is written so. */
+static bool is_utf16(const char *text, size_t len)
+{
+    const size_t pairs = len / 2;
+    size_t nul[2] = {0, 0};
+
+    if (len >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 ||
+                     memcmp(text, "\xfe\xff", 2) == 0)) {
+        return true;
+    }
+    for (size_t i = 0; i < 2 * pairs; i++) {
+        nul[i % 2] += text[i] == '\0';
+    }
+    return pairs > 1 && nul[0] + nul[1] == pairs &&
+           (nul[0] == pairs || nul[1] == pairs);
+}
+
+/* Name an encoding or line end that makes many ids one text, such as UTF-16.
+ * False if the text has none. */
+static bool say_file(char *out, size_t cap, size_t *bad_at, const char *text,
+                     size_t len)
+{
+    const char *cr = memchr(text, '\r', len);
+
+    if (is_utf16(text, len)) {
+        *bad_at = 0;
+        snprintf(out, cap,
+                 "the text is UTF-16 (convert it first: "
+                 "iconv -f UTF-16 -t UTF-8)");
+        return true;
+    }
+    if (!cr || cr == text || cr == text + len - 1 || cr[1] == '\n') {
+        return false;
+    }
+    *bad_at = (size_t)(cr - text);
+    snprintf(out, cap,
+             "a carriage return at offset %zu ends the line (expected line "
+             "feeds: tr '\\r' '\\n')",
+             *bad_at);
+    return true;
+}
+
 /* Forms that a text fits if each is read alone. */
 #define FITS_MAX 4
 struct fits {
@@ -331,6 +374,8 @@ const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,
 {
     if (len == 0) {
         snprintf(out, cap, "empty (expected an id)");
+    } else if (say_file(out, cap, bad_at, text, len)) {
+        return out;
     } else if (status == GUIDON_E_FORM) {
         say_form(out, cap, bad_at, text, len, accept);
     } else {
