@@ -3,9 +3,12 @@
 their ids. They must bind no other libuuid. Python's uuid checks the ids, because its
 parser does not use libuuid."""
 
+import contextlib
+import os
 import pathlib
 import shutil
 import sys
+import tempfile
 import time
 import uuid
 
@@ -280,12 +283,31 @@ def perl_uses_libuuid(place):
         b"libuuid.so.1" in pathlib.Path(path).read_bytes() for path in paths)
 
 
+@contextlib.contextmanager
+def programs_of_uuidgen():
+    """uuidgen and uuidparse first on PATH, in a folder that the user of a Place may enter.
+    The folder where they are unpacked may lie below /root."""
+    if not shutil.which("apt-get"):
+        yield
+        return
+    unpacked = unpacked_programs.folder("uuidgen")
+    with tempfile.TemporaryDirectory(suffix=" uuidgen") as folder:
+        os.chmod(folder, 0o755)
+        for name in ("uuidgen", "uuidparse"):
+            shutil.copy(unpacked / name, folder)
+        os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
+        yield
+
+
 def main():
+    with programs_of_uuidgen():
+        run_all(sys.argv[1], sys.argv[2:] or PROGRAMS)
+
+
+def run_all(library, names):
     failed = False
-    if shutil.which("apt-get"):
-        unpacked_programs.prepend_to_path("uuidgen")
-    for name in sys.argv[2:] or PROGRAMS:
-        with Place(sys.argv[1]) as place:
+    for name in names:
+        with Place(library) as place:
             if not is_there(name, place):
                 print(f"{name}: not installed, or does not use libuuid")
                 continue

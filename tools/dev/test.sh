@@ -94,13 +94,41 @@ fetch_etcd() { test_etcd --fetch; }
 fetch_spark() { test_spark --fetch; }
 fetch_recipes() { python3 -B "$root/tests/recipes/run.py" --fetch; }
 
-fetch_npm() {
+# newer_node: put a Node.js first on PATH that the npm package runs on, if that of the
+# system is older, as on Debian 12. It comes from npm's registry to build/cache/node. npm
+# goes on with the system's Node.js, whose modules it needs.
+newer_node() {
+    local have folder=$root/build/cache/node npm place
+    have=$(node --version 2>/dev/null) || have=v0
+    have=${have#v}
+    [[ ${have%%.*} -lt 20 ]] || return 0
+    npm=$(command -v npm) || return
+    mkdir -p "$folder/bin"
+    [[ $folder/.installed -nt $root/tools/node/package-lock.json ]] || {
+        cp "$root"/tools/node/package*.json "$folder" &&
+            quietly npm --prefix "$folder" ci --ignore-scripts --no-audit --no-fund &&
+            touch "$folder/.installed"
+    } || return
+    for place in "$folder"/node_modules/node-linux-*/bin; do
+        [[ -x $place/node ]] || die "Node.js $have is here, and 20 or later is needed"
+        cat >"$folder/bin/npm" <<END
+#!/bin/sh
+exec "$(command -v node)" "$(readlink -f "$npm")" "\$@"
+END
+        chmod +x "$folder/bin/npm"
+        PATH=$folder/bin:$place:$PATH
+    done
+}
+
+fetch_npm() (
+    newer_node || exit
     "$root/faces/npm/tools/install.sh" "$root/build/npm/tools" &&
         node "$root/faces/npm/test/run.mjs" --fetch
-}
+)
 
 # build_npm [DIR]: write the npm package. Its tools go below build/npm.
 build_npm() (
+    newer_node || exit
     cd "$root" || exit
     faces/wasm/build.sh >&2 || exit
     node faces/npm/build.mjs "$@"
@@ -114,6 +142,7 @@ test_npm() (
         options=(--long)
         shift
     fi
+    newer_node || exit
     build_tool || exit
     cd "$root" || exit
     nice faces/wasm/test/run.sh "$@" || exit
@@ -127,6 +156,7 @@ test_sqlite() {
 
 # fetch_page: get esbuild and what the tests of the page use, to build/page.
 fetch_page() (
+    newer_node || exit
     tools=$root/build/page
     mkdir -p "$tools"
     cp "$root"/faces/page/package*.json "$tools"
@@ -139,6 +169,7 @@ fetch_page() (
 
 # build_page [FILE]: write the page, with esbuild of its own below build/page.
 build_page() (
+    newer_node || exit
     fetch_page || exit
     cd "$root" || exit
     faces/page/build.sh "${1:-build/page/guidon.html}"
@@ -146,6 +177,7 @@ build_page() (
 
 # test_page [NODE ARGUMENT...]: test the page in Chromium, also against the tool.
 test_page() (
+    newer_node || exit
     build_tool || exit
     cd "$root" || exit
     build_page || exit
@@ -178,11 +210,12 @@ test_packages() {
     "$root/tests/packages/run.sh" "$root" "$@"
 }
 
-test_documents() {
+test_documents() (
+    newer_node || exit
     # In the gate, the part release has built everything.
-    [[ -n ${GUIDON_GATE:-} ]] || build release -DGUIDON_TESTS=ON || return
+    [[ -n ${GUIDON_GATE:-} ]] || build release -DGUIDON_TESTS=ON || exit
     nice python3 -B "$root/tests/blocks/run.py" "$root" "$@"
-}
+)
 
 test_bare() {
     "$gate/bare.sh" "$@"

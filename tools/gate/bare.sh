@@ -193,6 +193,7 @@ inside() {
         root=$1 cache=$2
         shift 2
         mount --make-rprivate /
+        mount --bind "$root" "$root"
         mount -t proc proc "$root/proc"
         mount --bind -o ro /sys "$root/sys"
         mount -t tmpfs -o mode=755 dev "$root/dev"
@@ -210,7 +211,13 @@ inside() {
         ln -s fd/2 "$root/dev/stderr"
         mkdir -p "$cache/partial"
         mount --bind "$cache" "$root/var/cache/apt/archives"
-        exec chroot "$root" "$@"' \
+        # The system is the root of its mount namespace, as on a machine of its own:
+        # below a chroot, the kernel makes no namespaces.
+        cd "$root"
+        mkdir -p .outside
+        pivot_root . .outside
+        exec chroot . sh -euc "umount -l /.outside; rmdir /.outside; exec \"\$@\"" \
+            bare "$@"' \
         bare "$place/root" "$root/build/cache/apt/$suite" \
         env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
         HOME=/root TERM=dumb "${words[@]}" "$@"
