@@ -113,7 +113,7 @@ newer_node() {
         [[ -x $place/node ]] || die "Node.js $have is here, and 20 or later is needed"
         cat >"$folder/bin/npm" <<END
 #!/bin/sh
-exec "$(command -v node)" "$(readlink -f "$npm")" "\$@"
+exec "$(command -v node)" "$npm" "\$@"
 END
         chmod +x "$folder/bin/npm"
         PATH=$folder/bin:$place:$PATH
