@@ -287,6 +287,16 @@ GUIDON_API guidon_id guidon_namespace_x500(void);
  * were made from `a` to `b` lie between guidon_v7_floor of `a` and
  * guidon_v7_ceil of `b`, both included.
  *
+ * An id reads as the first instant of its millisecond or tick. The ids that read
+ * as `a` or later begin with the floor of `a` plus a step less 1 ns: a step is
+ * 1 ms in version 7 and ULID, and 100 ns in versions 1 and 6. The ids that read
+ * as a time before `b` end with the ceil of `b` less 1 ns.
+ *
+ * If your times have a coarser unit, such as microseconds, the ids of a time
+ * end with the ceil of the last nanosecond of its unit. A microsecond has ten
+ * ticks of version 6, so its ids are those from guidon_v6_floor of `t` to
+ * guidon_v6_ceil of `t` plus 999 ns.
+ *
  * The bytes of version 1 do not sort by time, so the bounds of version 1 hold
  * only in GUIDON_ORDER_MYSQL_SWAP and GUIDON_ORDER_TIME (guidon/order.h). With
  * UUID_TO_BIN(id, 1) of MySQL they select a range of time. In MariaDB's type

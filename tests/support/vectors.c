@@ -130,10 +130,17 @@ int64_t row_i64(json_t *row, const char *key)
 {
     json_t *value = member_of(row, key);
 
-    if (!json_is_integer(value)) {
+    if (json_is_integer(value)) {
+        return json_integer_value(value);
+    }
+    errno = 0;
+    char *end = NULL;
+    const char *text = row_text(row, key);
+    int64_t number = strtoll(text, &end, 10);
+    if (errno || end == text || *end) {
         fail_msg("\"%s\" is not an integer in %s", key, json_dumps(row, 0));
     }
-    return json_integer_value(value);
+    return number;
 }
 
 int row_has(json_t *row, const char *key)
