@@ -10,6 +10,7 @@
 #include "../text/json.h"
 #include "../text/time_parse.h"
 #include "../text/time_text.h"
+#include "../text/times.h"
 
 #include <guidon.h>
 #include <stdio.h>
@@ -23,15 +24,17 @@ static const struct bounded {
     bound_fn *floor, *ceil;
     guidon_form form;  /* the canonical form */
     const char *range; /* of the times that it can hold */
+    uint32_t step_ns;  /* of its clock */
+    const char *step;
 } bounded[] = {
     {"v7", KIND_V7, guidon_v7_floor, guidon_v7_ceil, GUIDON_FORM_UUID,
-     TIME_TEXT_RANGE_MS},
+     TIME_TEXT_RANGE_MS, 1000000, "1 ms"},
     {"v6", KIND_V6, guidon_v6_floor, guidon_v6_ceil, GUIDON_FORM_UUID,
-     TIME_TEXT_RANGE_TICKS},
+     TIME_TEXT_RANGE_TICKS, 100, "100 ns"},
     {"v1", KIND_V1, guidon_v1_floor, guidon_v1_ceil, GUIDON_FORM_UUID,
-     TIME_TEXT_RANGE_TICKS},
+     TIME_TEXT_RANGE_TICKS, 100, "100 ns"},
     {"ulid", KIND_ULID, guidon_ulid_floor, guidon_ulid_ceil, GUIDON_FORM_ULID,
-     TIME_TEXT_RANGE_MS},
+     TIME_TEXT_RANGE_MS, 1000000, "1 ms"},
 };
 
 static const char *choice_bounded(size_t i)
@@ -232,6 +235,21 @@ static bool print_json(const struct job *job)
 
 /* ------------------------------------------------------------------ reading */
 
+/* The time, or the next one at which a step of the clock begins. */
+static guidon_time next_step(guidon_time t, uint32_t step_ns)
+{
+    uint32_t past = t.nanoseconds % step_ns;
+
+    if (past) {
+        t.nanoseconds += step_ns - past;
+    }
+    if (t.nanoseconds == 1000000000) {
+        t.seconds++;
+        t.nanoseconds = 0;
+    }
+    return t;
+}
+
 /* Read the time span from the operands. False, with a message, if it is
  * wrong. */
 static bool read_span(struct job *job, const struct args *args)
@@ -257,10 +275,15 @@ static bool read_span(struct job *job, const struct args *args)
         job->to.nanoseconds =
             start.nanoseconds == 0 ? 999999999 : start.nanoseconds - 1;
     }
-    if (job->to.seconds < job->from.seconds ||
-        (job->to.seconds == job->from.seconds &&
-         job->to.nanoseconds < job->from.nanoseconds)) {
+    if (time_is_before(job->to, job->from)) {
         message_usage("the time span ends before it begins");
+        return false;
+    }
+    job->from = next_step(job->from, job->kind->step_ns);
+    if (time_is_before(job->to, job->from)) {
+        message_usage("no id of kind %s has a time in this span, because the "
+                      "clock of the kind counts steps of %s",
+                      job->kind->name, job->kind->step);
         return false;
     }
     return true;
@@ -347,8 +370,10 @@ const struct command command_bounds = {
         "fraction mean a tenth of a second to a nanosecond. Days begin in UTC unless\n"
         "there is an offset: 2022-02-22+01:00.\n\n"
         "Two TIMEs are FROM and TO, both included: 2022-02-22 2022-02-23 means two days.\n"
-        "A span finer than the clock of the ids (1 ms in v7 and ULID, 100 ns in v1 and\n"
-        "v6) widens to whole steps of that clock.\n\n"
+        "The span has the ids whose time, as guidon show prints it, lies in it. So spans\n"
+        "that follow each other with --before share no id and miss none.\n\n"
+        "One TIME finer than the clock of the ids (1 ms in v7 and ULID, 100 ns in v1 and\n"
+        "v6) means the whole step of that clock.\n\n"
         "guidon prints the smallest id, then the largest, one per line. Both belong to\n"
         "the span.\n\n"
         "--sql needs a column that compares ids as bytes (uuid in PostgreSQL, BINARY(16)\n"
