@@ -244,3 +244,128 @@ TEST_CASE("bounds hold their moment, whatever the clock counts in")
     CHECK(uuid::v7_floor(time_point(ticks(-1))).error().status ==
           GUIDON_E_RANGE);
 }
+
+// SplitMix64.
+static std::uint64_t drawn(std::uint64_t &seed)
+{
+    std::uint64_t x = seed += 0x9e3779b97f4a7c15;
+
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+}
+
+// An id of version 1, 6 or 7 of a tick since 1582, with random other bits.
+static uuid made(unsigned version, std::uint64_t tick, std::uint64_t &seed)
+{
+    const std::uint64_t random = drawn(seed),
+                        ms = (tick - 0x01b21dd213814000) / 10'000;
+    const std::uint64_t hi =
+        version == 7 ? ms << 16 | 0x7000 | (random & 0xfff)
+        : version == 6
+            ? tick >> 12 << 16 | 0x6000 | (tick & 0xfff)
+            : tick << 32 | (tick >> 32 & 0xffff) << 16 | 0x1000 | tick >> 48;
+
+    return uuid::from_words(hi, drawn(seed) >> 2 | std::uint64_t{1} << 63);
+}
+
+// Version 1 sorts by time as version 6.
+static uuid sorted(const uuid &id)
+{
+    guidon_id as_v6;
+
+    return guidon_v1_to_v6(&as_v6, &id) == GUIDON_OK ? uuid(as_v6) : id;
+}
+
+// Bounds of a time in a unit hold an id if, and only if, the id has this time in this
+// unit, or in a step of its clock if that is coarser.
+template <class Unit> static int bounds_equal_the_model()
+{
+    using at = std::chrono::time_point<system_clock, Unit>;
+    using coarse =
+        std::conditional_t<std::ratio_less_v<typename Unit::period, std::milli>,
+                           milliseconds, Unit>;
+    std::uint64_t seed = 1;
+    const unsigned versions[] = {1, 6, 7};
+    int inside = 0, wrong = 0;
+
+    for (int n = 0; n < 3000; n++) {
+        const unsigned version = versions[n % 3];
+        const std::uint64_t tick =
+            0x01b21dd213814000 + drawn(seed) % (1ull << 56);
+        // Within three units.
+        const std::uint64_t step = static_cast<std::uint64_t>(
+            std::chrono::duration_cast<ticks>(Unit(1)).count());
+        const uuid id = made(version, tick, seed);
+        const uuid near = made(version, tick + drawn(seed) % (3 * step), seed);
+        const auto t = *time_cast<at>(*near.time());
+        const auto low = version == 1   ? uuid::v1_floor(t)
+                         : version == 6 ? uuid::v6_floor(t)
+                                        : uuid::v7_floor(t);
+        const auto high = version == 1   ? uuid::v1_ceil(t)
+                          : version == 6 ? uuid::v6_ceil(t)
+                                         : uuid::v7_ceil(t);
+        const bool found =
+            sorted(*low) <= sorted(id) && sorted(id) <= sorted(*high);
+        using of_v7 = std::chrono::time_point<system_clock, coarse>;
+        const bool want = version == 7 ? *time_cast<of_v7>(*id.time()) ==
+                                             std::chrono::floor<coarse>(t)
+                                       : *time_cast<at>(*id.time()) == t;
+
+        inside += want;
+        wrong += found != want;
+    }
+    CHECK(inside > 300);
+    CHECK(inside < 2700);
+    return wrong;
+}
+
+TEST_CASE("bounds hold every id whose time in their unit is that time")
+{
+    using std::chrono::seconds;
+    using days = duration<int, std::ratio<86400>>;
+
+    CHECK(bounds_equal_the_model<ticks>() == 0);
+    CHECK(bounds_equal_the_model<std::chrono::microseconds>() == 0);
+    CHECK(bounds_equal_the_model<milliseconds>() == 0);
+    CHECK(bounds_equal_the_model<seconds>() == 0);
+    CHECK(bounds_equal_the_model<duration<int, std::ratio<60>>>() == 0);
+    CHECK(bounds_equal_the_model<days>() == 0);
+}
+
+TEST_CASE("bounds of a unit: the rows of bounds.json, and where the times end")
+{
+    using microseconds =
+        std::chrono::time_point<system_clock, std::chrono::microseconds>;
+    using nanos = std::chrono::time_point<system_clock, nanoseconds>;
+    using days = duration<int, std::ratio<86400>>;
+    using day = std::chrono::time_point<system_clock, days>;
+    const microseconds at(std::chrono::microseconds(1645557742123456));
+
+    CHECK(*uuid::v6_floor(at) == "1ec9414c-2458-6180-8000-000000000000"_uuid);
+    CHECK(*uuid::v6_ceil(at) == "1ec9414c-2458-6189-bfff-ffffffffffff"_uuid);
+    CHECK(*uuid::v6_ceil(nanos(nanoseconds(1645557742123456799))) ==
+          "1ec9414c-2458-6187-bfff-ffffffffffff"_uuid);
+    CHECK(*uuid::v6_ceil(microseconds(std::chrono::microseconds(-1))) ==
+          "1b21dd21-3813-6fff-bfff-ffffffffffff"_uuid);
+    CHECK(*uuid::v7_ceil(at) == "017f22e2-7a2b-7fff-bfff-ffffffffffff"_uuid);
+
+    // 1582-10-15, 5236-03-31 and 10889-08-02, and the days around them.
+    CHECK(*uuid::v6_floor(day(days(-141427))) ==
+          "00000000-0000-6000-8000-000000000000"_uuid);
+    CHECK(uuid::v6_ceil(day(days(-141428))).error().status == GUIDON_E_RANGE);
+    CHECK(*uuid::v6_ceil(day(days(1192972))) ==
+          "ffffffff-ffff-6fff-bfff-ffffffffffff"_uuid);
+    CHECK(uuid::v6_floor(day(days(1192973))).error().status == GUIDON_E_RANGE);
+    CHECK(*uuid::v7_ceil(day(days(3257812))) ==
+          "ffffffff-ffff-7fff-bfff-ffffffffffff"_uuid);
+    CHECK(*ulid::ceil(day(days(3257812))) == (ulid::max)());
+    CHECK(ulid::floor(day(days(3257813))).error().status == GUIDON_E_RANGE);
+    CHECK(ulid::ceil(day(days(3257813))).error().status == GUIDON_E_RANGE);
+    // A unit in which the times begin.
+    using century = duration<std::int64_t, std::ratio<3155695200>>;
+    CHECK(*uuid::v1_floor(std::chrono::time_point<system_clock, century>(
+              century(-4))) == "00000000-0000-1000-8000-000000000000"_uuid);
+    CHECK(uuid::v7_ceil(time_point((ticks::max)())).error().status ==
+          GUIDON_E_RANGE);
+}

@@ -225,11 +225,51 @@ template <class T> struct value : guidon_id {
         }
         return id;
     }
-    static result<T> bound(guidon_status (*f)(guidon_id *, guidon_time),
-                           time_point t) noexcept
+
+    /* The bounds of a kind, and the first and the last time that it holds. */
+    struct bounds {
+        guidon_status (*floor)(guidon_id *, guidon_time);
+        guidon_status (*ceil)(guidon_id *, guidon_time);
+        guidon_time first, last;
+    };
+    /* 48 bits of milliseconds, and 60 bits of ticks since 1582. */
+    static bounds of_ms(decltype(bounds::floor) floor,
+                        decltype(bounds::ceil) ceil) noexcept
+    {
+        return {floor, ceil, {0, 0}, {281474976710, 655000000}};
+    }
+    static bounds of_ticks(decltype(bounds::floor) floor,
+                           decltype(bounds::ceil) ceil) noexcept
+    {
+        return {floor, ceil, guidon_ticks_to_time(0),
+                guidon_ticks_to_time((std::uint64_t{1} << 60) - 1)};
+    }
+    /* The smallest and the largest id of a time. A unit in which the times of
+     * the kind begin or end has the ids from their first, or to their last. */
+    template <class Duration>
+    static result<T> floor_of(
+        const bounds &kind,
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
     {
         guidon_id id{};
-        const guidon_status status = f(&id, to_guidon_time(t));
+        guidon_status status = kind.floor(&id, to_guidon_time(t));
+        if (status != GUIDON_OK &&
+            kind.ceil(&id, end_of_unit(t)) == GUIDON_OK) {
+            status = kind.floor(&id, kind.first);
+        }
+        return result_of<T>(status, id);
+    }
+    template <class Duration>
+    static result<T> ceil_of(
+        const bounds &kind,
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
+    {
+        guidon_id id{};
+        guidon_status status = kind.ceil(&id, end_of_unit(t));
+        if (status != GUIDON_OK &&
+            kind.floor(&id, to_guidon_time(t)) == GUIDON_OK) {
+            status = kind.ceil(&id, kind.last);
+        }
         return result_of<T>(status, id);
     }
 
@@ -329,31 +369,45 @@ class uuid : public detail::value<uuid> {
         return detail::result_of<std::uint32_t>(status, out);
     }
 
-    /* The bounds of a time: see guidon_v7_floor. Those of version 1 hold only in
-     * two orders. */
-    [[nodiscard]] static result<uuid> v1_floor(time_point t) noexcept
+    /* The bounds of a time: see guidon_v7_floor. They hold every id whose time,
+     * in the unit of the time point (time_cast), is that time: v6_ceil of a time
+     * in seconds is the last id of its second. Those of version 1 hold only in two
+     * orders. */
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v1_floor(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
     {
-        return bound(guidon_v1_floor, t);
+        return floor_of(value::of_ticks(guidon_v1_floor, guidon_v1_ceil), t);
     }
-    [[nodiscard]] static result<uuid> v1_ceil(time_point t) noexcept
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v1_ceil(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
     {
-        return bound(guidon_v1_ceil, t);
+        return ceil_of(value::of_ticks(guidon_v1_floor, guidon_v1_ceil), t);
     }
-    [[nodiscard]] static result<uuid> v6_floor(time_point t) noexcept
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v6_floor(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
     {
-        return bound(guidon_v6_floor, t);
+        return floor_of(value::of_ticks(guidon_v6_floor, guidon_v6_ceil), t);
     }
-    [[nodiscard]] static result<uuid> v6_ceil(time_point t) noexcept
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v6_ceil(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
     {
-        return bound(guidon_v6_ceil, t);
+        return ceil_of(value::of_ticks(guidon_v6_floor, guidon_v6_ceil), t);
     }
-    [[nodiscard]] static result<uuid> v7_floor(time_point t) noexcept
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v7_floor(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
     {
-        return bound(guidon_v7_floor, t);
+        return floor_of(value::of_ms(guidon_v7_floor, guidon_v7_ceil), t);
     }
-    [[nodiscard]] static result<uuid> v7_ceil(time_point t) noexcept
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v7_ceil(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
     {
-        return bound(guidon_v7_ceil, t);
+        return ceil_of(value::of_ms(guidon_v7_floor, guidon_v7_ceil), t);
     }
 
     /* The bytes of a Microsoft GUID: see guidon_to_guid_bytes. */
@@ -472,14 +526,18 @@ class ulid : public detail::value<ulid> {
         return made(GUIDON_ULID_MONOTONIC);
     }
 
-    /* The bounds of a time: see guidon_ulid_floor. */
-    [[nodiscard]] static result<ulid> floor(time_point t) noexcept
+    /* The bounds of a time: see guidon_ulid_floor and uuid::v7_floor. */
+    template <class Duration>
+    [[nodiscard]] static result<ulid> floor(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
     {
-        return bound(guidon_ulid_floor, t);
+        return floor_of(value::of_ms(guidon_ulid_floor, guidon_ulid_ceil), t);
     }
-    [[nodiscard]] static result<ulid> ceil(time_point t) noexcept
+    template <class Duration>
+    [[nodiscard]] static result<ulid> ceil(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
     {
-        return bound(guidon_ulid_ceil, t);
+        return ceil_of(value::of_ms(guidon_ulid_floor, guidon_ulid_ceil), t);
     }
 
     /* 26 upper-case characters. */

@@ -75,6 +75,34 @@ template <class Duration>
 
 namespace detail {
 
+/* Returns the last nanosecond of the unit in which a time point counts. A count
+ * of ticks, of a finer unit, of a floating-point unit and of a unit that is no
+ * whole number of ticks is an instant. */
+template <class Duration>
+constexpr guidon_time end_of_unit(
+    std::chrono::time_point<std::chrono::system_clock, Duration> t)
+{
+    using unit = std::ratio_divide<typename Duration::period, ticks::period>;
+    constexpr std::int64_t seconds = unit::num / ticks::period::den;
+    constexpr std::int64_t rest = unit::num % ticks::period::den;
+    constexpr std::int64_t second_ns = 1'000'000'000;
+    guidon_time end = to_guidon_time(t);
+
+    if constexpr (std::is_integral_v<typename Duration::rep> &&
+                  unit::den == 1) {
+        const std::int64_t ns = end.nanoseconds + rest * 100 - 1;
+
+        // No id holds a time as late as the limit.
+        if (end.seconds <
+            (std::numeric_limits<std::int64_t>::max)() - seconds) {
+            end.seconds += seconds - (ns < 0) + (ns >= second_ns);
+            end.nanoseconds =
+                static_cast<std::uint32_t>((ns + second_ns) % second_ns);
+        }
+    }
+    return end;
+}
+
 /* Returns (x * a + rest) / b rounded down, where `rest` is a - 1 or, if not
  * `full`, 0. Takes x < b < 2^63. The product may have 128 bits, so this divides
  * one bit of `a` after another, as by hand. */
