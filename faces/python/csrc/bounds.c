@@ -36,6 +36,22 @@ static const struct kind *find_kind(PyObject *name)
     return NULL;
 }
 
+/*
+ * The largest id of a time: of the last tick or millisecond of the time's unit.
+ * The last unit that has ticks of version 1 and 6 has no more after their last.
+ */
+static guidon_status last_id(guidon_id *out, const struct kind *kind,
+                             guidon_time first, guidon_time end)
+{
+    const uint64_t last_tick = (UINT64_C(1) << 60) - 1;
+    guidon_id low;
+    guidon_status status = kind->ceil(out, end);
+
+    return status && !kind->floor(&low, first)
+               ? kind->ceil(out, guidon_ticks_to_time(last_tick))
+               : status;
+}
+
 /* Read a call function(kind, time) and return the bound. */
 static PyObject *bound(const char *function, int is_ceil, PyObject *module,
                        PyObject *const *args, Py_ssize_t n, PyObject *keywords)
@@ -53,7 +69,8 @@ static PyObject *bound(const char *function, int is_ceil, PyObject *module,
         gpy_read_time(state, &time, values[1]) < 0) {
         return NULL;
     }
-    if ((is_ceil ? kind->ceil : kind->floor)(&id, time)) {
+    if (is_ceil ? last_id(&id, kind, time, gpy_end_of_unit(time, values[1]))
+                : kind->floor(&id, time)) {
         return PyErr_Format(PyExc_ValueError, "%s holds the times %s",
                             kind->name, kind->years);
     }
@@ -70,10 +87,12 @@ static PyObject *bound(const char *function, int is_ceil, PyObject *module,
 PyDoc_STRVAR(
     floor_doc,
     "floor(kind, time)\n--\n\n"
-    "Return the smallest id of a time: of its millisecond for 'uuid7' and\n"
-    "'ulid', of its 100 ns for 'uuid1' and 'uuid6'.\n\n"
+    "Return the smallest id of a time: of a microsecond if the time is a\n"
+    "datetime, of a millisecond if it is an int. 'uuid7' and 'ulid' hold\n"
+    "milliseconds, so theirs is always that of a millisecond.\n\n"
     "The ids from floor(kind, a) to ceil(kind, b), both included, are those\n"
-    "that were made from a to b.\n\n" BOUND_PARAMETERS
+    "that were made from a to b. In particular, every id of the kind lies\n"
+    "between the bounds of its time_of and of its unix_ms_of.\n\n" BOUND_PARAMETERS
     ">>> str(floor('uuid7', 1645557742000))\n"
     "'017f22e2-79b0-7000-8000-000000000000'");
 static PyObject *bounds_floor(PyObject *module, PyObject *const *args,
@@ -85,8 +104,9 @@ static PyObject *bounds_floor(PyObject *module, PyObject *const *args,
 PyDoc_STRVAR(
     ceil_doc,
     "ceil(kind, time)\n--\n\n"
-    "Return the largest id of a time: of its millisecond for 'uuid7' and\n"
-    "'ulid', of its 100 ns for 'uuid1' and 'uuid6'.\n\n" BOUND_PARAMETERS
+    "Return the largest id of a time: of a microsecond if the time is a\n"
+    "datetime, of a millisecond if it is an int. 'uuid7' and 'ulid' hold\n"
+    "milliseconds, so theirs is always that of a millisecond.\n\n" BOUND_PARAMETERS
     ">>> str(ceil('uuid7', 1645557742000))\n"
     "'017f22e2-79b0-7fff-bfff-ffffffffffff'");
 static PyObject *bounds_ceil(PyObject *module, PyObject *const *args,

@@ -219,6 +219,11 @@ void gpy_data_close(gpy_data *data);
  */
 int gpy_read_time(const gpy_state *state, guidon_time *out, PyObject *object);
 
+/* The last nanosecond of the unit in which an object counts the time that
+ * gpy_read_time read from it: the microsecond of a datetime, the millisecond of
+ * an int. */
+guidon_time gpy_end_of_unit(guidon_time time, PyObject *object);
+
 /* Read a datetime.timedelta. Returns 0, or -1 with an exception. */
 int gpy_read_duration(const gpy_state *state, guidon_time *out,
                       PyObject *object);

@@ -209,6 +209,12 @@ int gpy_read_time(const gpy_state *state, guidon_time *out, PyObject *object)
     return -1;
 }
 
+guidon_time gpy_end_of_unit(guidon_time time, PyObject *object)
+{
+    time.nanoseconds += PyIndex_Check(object) ? MILLIS_NS - 1 : MICROS_NS - 1;
+    return time;
+}
+
 int gpy_read_time_ms(const gpy_state *state, int64_t *out, PyObject *object)
 {
     guidon_time time;

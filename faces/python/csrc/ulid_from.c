@@ -128,9 +128,9 @@ static int time_out_of_range(void)
 }
 
 /*
- * Convert seconds to milliseconds. The float nearest to a whole millisecond is
- * this millisecond, so that `timestamp` of a ULID is read back without loss. All
- * other floats are rounded towards the past.
+ * Convert seconds to milliseconds, rounded towards the past: to the last
+ * millisecond whose float of seconds, `timestamp` of a ULID, is not above. The
+ * product cannot tell, because it rounds up from just below a millisecond.
  */
 static int read_seconds(int64_t *unix_ms, double seconds)
 {
@@ -140,8 +140,7 @@ static int read_seconds(int64_t *unix_ms, double seconds)
         return time_out_of_range();
     }
     nearest = (int64_t)(seconds * 1000 + 0.5);
-    *unix_ms =
-        (double)nearest / 1000 == seconds ? nearest : (int64_t)(seconds * 1000);
+    *unix_ms = nearest - ((double)nearest / 1000 > seconds);
     return 0;
 }
 
@@ -186,7 +185,8 @@ const char gpy_ulid_from_timestamp_doc[] = PyDoc_STR(
     "from_timestamp($type, timestamp, /)\n--\n\n"
     "Return a new ULID of a time, with 80 random bits.\n\n"
     "timestamp: a float of seconds since 1970, as time.time() returns it, or\n"
-    "    an int of milliseconds.\n\n"
+    "    an int of milliseconds. Seconds are rounded towards the past to\n"
+    "    milliseconds.\n\n"
     "ULIDs of one millisecond have no order. A time before 1970 or after the\n"
     "year 10889 is a ValueError.");
 PyObject *gpy_ulid_from_timestamp(PyObject *class, PyObject *timestamp)

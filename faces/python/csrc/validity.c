@@ -33,6 +33,9 @@ static int read_call(struct check *out, const char *function,
         PyErr_SetString(PyExc_ValueError, "slack is below 0");
         return -1;
     }
+    if (out->now_given) {
+        out->now = gpy_end_of_unit(out->now, values[1]);
+    }
     return 0;
 }
 
@@ -63,7 +66,8 @@ static PyObject *fail_future(const struct check *check)
 #define VALIDITY_PARAMETERS                                                    \
   "id: a uuid.UUID, ULID, TypeID, text in any form, or 16 bytes.\n"            \
   "now: an aware datetime, or an int of milliseconds since 1970. If given,\n"  \
-  "    the time of versions 1, 6 and 7 must not be after it.\n"                \
+  "    the time of versions 1, 6 and 7 must not be after it: not after the\n"  \
+  "    microsecond of a datetime, not after the millisecond of an int.\n"      \
   "slack: a timedelta that the time may be after now.\n\n"
 
 PyDoc_STRVAR(

@@ -3,6 +3,7 @@
 
 import datetime
 import uuid
+from random import Random
 
 import guidon
 import pytest
@@ -135,6 +136,57 @@ def test_bounds_hold_all_ids_of_a_time(kind, data):
         assert guidon.floor(kind, ms) == low <= guidon.uuid7_at(at) <= high
 
 
+def gregorian(version, ticks, bits):
+    """The id of version 1 or 6 of these ticks, with these other bits."""
+    if version == 6:
+        top = (ticks >> 12) << 16 | ticks & 0xFFF
+    else:
+        top = (ticks & 0xFFFFFFFF) << 32 | (ticks >> 32 & 0xFFFF) << 16 | ticks >> 48
+    return uuid.UUID(int=top << 64 | version << 76 | 2 << 62 | bits & (1 << 62) - 1)
+
+
+def made_of(kind, ticks, bits):
+    """An id of the kind, of the step of its clock in which these ticks are."""
+    if kind in ["uuid1", "uuid6"]:
+        return gregorian(int(kind[-1]), ticks, bits)
+    value = (ticks - TICK_OF_EPOCH) // 10**4 << 80 | bits & (1 << 80) - 1
+    if kind == "ulid":
+        return guidon.ULID.from_int(value)
+    return uuid.UUID(int=value & ~(0xF << 76) & ~(3 << 62) | 7 << 76 | 2 << 62)
+
+
+def key_of(kind, value):
+    """What sorts the ids of a kind by time."""
+    if kind == "uuid1":
+        return guidon.sort_key(value, "mysql-swap")
+    return value.bytes
+
+
+@pytest.mark.parametrize("unit, ticks_of_unit", [
+    (guidon.time_of, 10), (guidon.unix_ms_of, 10**4)])
+@pytest.mark.parametrize("kind", TIMES)
+def test_bounds_hold_every_id_whose_time_is_between(kind, unit, ticks_of_unit):
+    # The model: is the time of the id, a datetime or an int, from a to b?
+    gregorian_kind = kind in ["uuid1", "uuid6"]
+    ticks = ticks_of_unit if gregorian_kind else 10**4
+    step = 1 if unit is guidon.unix_ms_of else ticks // 10 * MICROSECOND
+    random, found = Random(1), {False: 0, True: 0}
+    for _ in range(1000):
+        tick = random.randrange(10**6 if gregorian_kind else TICK_OF_EPOCH + 10**6,
+                                TICK_OF_EPOCH + 10**17)
+        value = made_of(kind, tick, random.getrandbits(128))
+        near = unit(made_of(kind, tick + random.randrange(-2 * ticks, 2 * ticks), 0))
+        a, b = near - random.randrange(3) * step, near + random.randrange(3) * step
+        inside = (key_of(kind, guidon.floor(kind, a)) <= key_of(kind, value)
+                  <= key_of(kind, guidon.ceil(kind, b)))
+        assert inside is (a <= unit(value) <= b), (value, a, b)
+        found[inside] += 1
+        at = unit(value)
+        assert (key_of(kind, guidon.floor(kind, at)) <= key_of(kind, value)
+                <= key_of(kind, guidon.ceil(kind, at))), (value, at)
+    assert min(found.values()) > 100, found
+
+
 @pytest.mark.parametrize("kind, time, error, message", [
     ("uuid7", -1, ValueError, "uuid7 holds the times 1970 to 10889"),
     ("uuid7", 1 << 48, ValueError, "uuid7 holds the times 1970 to 10889"),
@@ -218,6 +270,18 @@ def test_a_time_in_the_future(options, valid):
     if not valid:
         with pytest.raises(ValueError, match="the time of the id is after now"):
             guidon.validate(V7, **options)
+
+
+@pytest.mark.parametrize("tick", [0, 1, 9, 10, 9999])
+@pytest.mark.parametrize("version", [1, 6])
+def test_no_id_is_after_the_time_that_it_has(version, tick):
+    value = gregorian(version, TICK_OF_EPOCH + 10**16 + tick, 0)
+    for now in [guidon.time_of(value), guidon.unix_ms_of(value)]:
+        assert guidon.validate(value, now=now) == value
+    with pytest.raises(ValueError, match="after now"):
+        guidon.validate(value, now=guidon.time_of(value) - MICROSECOND)
+    with pytest.raises(ValueError, match="after now"):
+        guidon.validate(value, now=guidon.unix_ms_of(value) - 1)
 
 
 @pytest.mark.parametrize("options, error", [

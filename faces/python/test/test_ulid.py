@@ -5,10 +5,12 @@ import copy
 import gc
 import math
 import pickle
+import struct
 import sys
 import types
 import uuid
 from datetime import datetime, timedelta, timezone
+from random import Random
 
 import guidon
 import pytest
@@ -312,10 +314,23 @@ def test_a_datetime_is_rounded_down_to_milliseconds(at):
 @pytest.mark.parametrize("seconds, ms", [
     (0.0, 0), (0.0005, 0), (0.0009999, 0), (0.001, 1), (1.001, 1001),
     (1469922850.259, MS), (1469922850.2599, MS), (281474976710.655, LAST_MS),
-    (-0.0, 0),
+    (-0.0, 0), (281474976710.65497, LAST_MS - 1),
 ])
 def test_a_float_is_seconds(seconds, ms):
     assert ULID.from_timestamp(seconds).milliseconds == ms
+
+
+def test_a_float_just_below_a_millisecond_is_rounded_down():
+    random = Random(1)
+    for _ in range(5000):
+        ms = random.randrange(1, 1 << random.randrange(1, 49))
+        # The neighbours of a double, by its bits; math.nextafter is new in Python 3.9.
+        bits, = struct.unpack("<q", struct.pack("<d", ms / 1000))
+        below, above = struct.unpack("<2d", struct.pack("<2q", bits - 1, bits + 1))
+        for call in [ULID.from_timestamp, ULID.floor, ULID.ceil]:
+            assert call(below).milliseconds == ms - 1, ms
+            assert call(ms / 1000).milliseconds == ms, ms
+            assert call(above).milliseconds == ms, ms
 
 
 @pytest.mark.parametrize("time", [

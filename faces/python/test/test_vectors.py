@@ -21,11 +21,13 @@ ELSEWHERE = {
     "typeid": "test_vectors_classes.py runs these",
     "ulid": "test_vectors_classes.py runs these",
 }
-HERE = {"audit", "convert", "dce", "guid", "initialisers", "keys", "lenient", "names",
+HERE = {"audit", "bounds", "convert", "dce", "guid", "initialisers", "keys", "lenient", "names",
         "ncs", "oid", "orders", "refuse", "text", "times", "values"}
 
 # Parts of the others.
 PARTS_ELSEWHERE = {
+    ("bounds", "empty_ranges"): "the package has bounds of times, not of ranges",
+    ("bounds", "ranges"): "the package has bounds of times, not of ranges",
     ("keys", "siphash"): "the package gives no hash",
     ("times", "fraction"): "a datetime has whole microseconds",
     ("times", "ticks_floor"): "a datetime has whole microseconds",
@@ -34,7 +36,7 @@ PARTS_ELSEWHERE = {
     ("values", "custom_parts"): "the meaning of these bits is a program's",
 }
 PARTS = {
-    "audit": {"audits", "repeats"},
+    "audit": {"audits", "repeats"}, "bounds": {"bounds", "typeids", "out_of_range"},
     "convert": {"v1_v6", "ulid_increment", "ulid_full", "ulid_as_v7"}, "dce": {"ids"},
     "guid": {"images", "texts"}, "initialisers": {"read"},
     "keys": {"mask", "encrypt", "derive"}, "lenient": {"read", "refused"},
@@ -328,6 +330,54 @@ def test_times_that_no_tick_holds():
         for bound in [guidon.floor, guidon.ceil]:
             with pytest.raises(ValueError, match="1582-10-15 to 5236-03-31"):
                 bound("uuid6", time)
+
+
+UNIX_1970 = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+
+
+def time_of_row(row):
+    """The time of a row of bounds.json as a datetime or an int, or None if neither has its
+    unit or a datetime does not reach it."""
+    if row["unit"] == "ms":
+        return int(row["time"])
+    if row["unit"] != "us":
+        return None
+    try:
+        return UNIX_1970 + datetime.timedelta(microseconds=int(row["time"]))
+    except OverflowError:
+        return None
+
+
+PYTHON_KIND = {"v1": "uuid1", "v6": "uuid6", "v7": "uuid7", "ulid": "ulid"}
+
+
+def test_bounds():
+    units = set()
+    for row in rows("bounds", "bounds"):
+        time, kind = time_of_row(row), PYTHON_KIND[row["kind"]]
+        if time is not None:
+            units.add((row["unit"], kind))
+            assert same(guidon.floor(kind, time), row["first"]), row
+            assert same(guidon.ceil(kind, time), row["last"]), row
+        if time is not None and kind == "ulid":
+            assert guidon.ULID.floor(time).bytes == octets(row["first"]), row
+            assert guidon.ULID.ceil(time).bytes == octets(row["last"]), row
+    assert units == {(unit, kind) for unit in ["ms", "us"]
+                     for kind in PYTHON_KIND.values()}
+    for row in rows("bounds", "out_of_range"):
+        for bound in [guidon.floor, guidon.ceil]:
+            with pytest.raises(ValueError, match="holds the times"):
+                bound(PYTHON_KIND[row["kind"]], time_of_row(row))
+
+
+def test_bounds_with_a_prefix():
+    for row in rows("bounds", "typeids"):
+        first = guidon.floor("uuid7", time_of_row(row))
+        last = guidon.ceil("uuid7", time_of_row(row))
+        assert same(first, row["first"]) and same(last, row["last"]), row
+        made = [str(guidon.TypeID.from_uuid(value, row["prefix"]))
+                for value in [first, last]]
+        assert made == [row["first_text"], row["last_text"]], row
 
 
 def test_milliseconds():
