@@ -149,8 +149,9 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_fallback_bound(at, '7fffbfffffffffffffff'::text);
 COMMENT ON FUNCTION guidon_v7_max(timestamptz) IS 'last UUID of version 7 of a millisecond';
 
--- Version 6 counts 100 ns from 1582-10-15 in 60 bits.
-CREATE FUNCTION guidon_fallback_v6(at timestamptz, digits text) RETURNS uuid
+-- Version 6 counts ticks of 100 ns from 1582-10-15 in 60 bits. A microsecond has ten of
+-- them, and the last microsecond has six. `tick` is one of these.
+CREATE FUNCTION guidon_fallback_v6(at timestamptz, tick bigint, digits text) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE
     WHEN at < '1582-10-15 00:00:00+00'::timestamptz
@@ -158,55 +159,69 @@ RETURN CASE
     WHEN at >= '5236-03-31 21:21:00.684698+00'::timestamptz
     THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
     ELSE (pg_catalog.overlay(
-        guidon_fallback_hex(guidon_fallback_us(at) * 10::bigint + 122192928000000000::bigint, 15),
+        guidon_fallback_hex(LEAST(guidon_fallback_us(at) * 10::bigint
+            + 122192928000000000::bigint + tick, 1152921504606846975::bigint), 15),
         '6'::text, 13, 0) || digits)::uuid END;
-COMMENT ON FUNCTION guidon_fallback_v6(timestamptz, text) IS 'bound of a time in version 6; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_v6(timestamptz, bigint, text) IS 'bound of a time in version 6; serves the other functions';
 
 CREATE FUNCTION guidon_v6_min(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN guidon_fallback_v6(at, '8000000000000000'::text);
-COMMENT ON FUNCTION guidon_v6_min(timestamptz) IS 'first UUID of version 6 of a time';
+RETURN guidon_fallback_v6(at, 0::bigint, '8000000000000000'::text);
+COMMENT ON FUNCTION guidon_v6_min(timestamptz) IS 'first UUID of version 6 of a microsecond';
 
 CREATE FUNCTION guidon_v6_max(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN guidon_fallback_v6(at, 'bfffffffffffffff'::text);
-COMMENT ON FUNCTION guidon_v6_max(timestamptz) IS 'last UUID of version 6 of a time';
+RETURN guidon_fallback_v6(at, 9::bigint, 'bfffffffffffffff'::text);
+COMMENT ON FUNCTION guidon_v6_max(timestamptz) IS 'last UUID of version 6 of a microsecond';
 
--- The first and the last id of a range of times. If the range has none, the first is
--- Max and the last is Nil. An excluded bound excludes its whole millisecond.
-CREATE FUNCTION guidon_range_low(times tstzrange) RETURNS uuid
+-- An id has the time at which its millisecond begins. So a millisecond belongs to a range
+-- if its first microsecond does. These are the first such millisecond, and the last time
+-- that is not after the upper bound. Times that no id has become those next to the first
+-- and the last id.
+CREATE FUNCTION guidon_fallback_first(times tstzrange) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE
-    WHEN pg_catalog.isempty(times)
-         OR pg_catalog.upper(times) < '1970-01-01 00:00:00+00'::timestamptz
-         OR (pg_catalog.upper(times) < '1970-01-01 00:00:00.001+00'::timestamptz
-             AND NOT pg_catalog.upper_inc(times))
-         OR pg_catalog.lower(times) >= '10889-08-02 05:31:50.656+00'::timestamptz
-         OR (pg_catalog.lower(times) >= '10889-08-02 05:31:50.655+00'::timestamptz
-             AND NOT pg_catalog.lower_inc(times))
-    THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
-    WHEN pg_catalog.lower_inf(times) THEN '00000000-0000-0000-0000-000000000000'::uuid
-    WHEN pg_catalog.lower_inc(times) OR NOT pg_catalog.isfinite(pg_catalog.lower(times))
-    THEN guidon_floor(pg_catalog.lower(times))
-    ELSE guidon_floor(pg_catalog.lower(times) + '1 millisecond'::interval) END;
-COMMENT ON FUNCTION guidon_range_low(tstzrange) IS 'first id of a range of times';
+    WHEN pg_catalog.lower_inf(times)
+         OR pg_catalog.lower(times) < '1970-01-01 00:00:00+00'::timestamptz
+    THEN '1970-01-01 00:00:00+00'::timestamptz
+    WHEN pg_catalog.lower(times) >= '10889-08-02 05:31:50.656+00'::timestamptz
+    THEN '10889-08-02 05:31:50.656+00'::timestamptz
+    ELSE pg_catalog.date_trunc('milliseconds'::text, (pg_catalog.lower(times)
+        + CASE WHEN pg_catalog.lower_inc(times) THEN '999 microseconds'::interval
+               ELSE '1 millisecond'::interval END) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' END;
+COMMENT ON FUNCTION guidon_fallback_first(tstzrange) IS 'first millisecond of a range of times; serves the other functions';
+
+CREATE FUNCTION guidon_fallback_last(times tstzrange) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE
+    WHEN pg_catalog.upper_inf(times)
+         OR pg_catalog.upper(times) >= '10889-08-02 05:31:50.656+00'::timestamptz
+    THEN '10889-08-02 05:31:50.655+00'::timestamptz
+    WHEN pg_catalog.upper(times) < '1970-01-01 00:00:00+00'::timestamptz
+    THEN '1969-12-31 23:59:59.999+00'::timestamptz
+    WHEN pg_catalog.upper_inc(times) THEN pg_catalog.upper(times)
+    ELSE pg_catalog.upper(times) - '1 microsecond'::interval END;
+COMMENT ON FUNCTION guidon_fallback_last(tstzrange) IS 'last time of a range of times; serves the other functions';
+
+CREATE FUNCTION guidon_fallback_has_no_ids(times tstzrange) RETURNS boolean
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN pg_catalog.isempty(times)
+    OR guidon_fallback_first(times) > guidon_fallback_last(times);
+COMMENT ON FUNCTION guidon_fallback_has_no_ids(tstzrange) IS 'has no id its time in the range? Serves the other functions';
+
+CREATE FUNCTION guidon_range_low(times tstzrange) RETURNS uuid
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE WHEN guidon_fallback_has_no_ids(times)
+    THEN '00000000-0000-0000-0000-000000000001'::uuid
+    ELSE guidon_floor(guidon_fallback_first(times)) END;
+COMMENT ON FUNCTION guidon_range_low(tstzrange) IS 'first id of a range of times; above the last one if the range has no ids';
 
 CREATE FUNCTION guidon_range_high(times tstzrange) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN CASE
-    WHEN pg_catalog.isempty(times)
-         OR pg_catalog.upper(times) < '1970-01-01 00:00:00+00'::timestamptz
-         OR (pg_catalog.upper(times) < '1970-01-01 00:00:00.001+00'::timestamptz
-             AND NOT pg_catalog.upper_inc(times))
-         OR pg_catalog.lower(times) >= '10889-08-02 05:31:50.656+00'::timestamptz
-         OR (pg_catalog.lower(times) >= '10889-08-02 05:31:50.655+00'::timestamptz
-             AND NOT pg_catalog.lower_inc(times))
+RETURN CASE WHEN guidon_fallback_has_no_ids(times)
     THEN '00000000-0000-0000-0000-000000000000'::uuid
-    WHEN pg_catalog.upper_inf(times) THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
-    WHEN pg_catalog.upper_inc(times) OR NOT pg_catalog.isfinite(pg_catalog.upper(times))
-    THEN guidon_ceil(pg_catalog.upper(times))
-    ELSE guidon_ceil(pg_catalog.upper(times) - '1 millisecond'::interval) END;
-COMMENT ON FUNCTION guidon_range_high(tstzrange) IS 'last id of a range of times';
+    ELSE guidon_ceil(guidon_fallback_last(times)) END;
+COMMENT ON FUNCTION guidon_range_high(tstzrange) IS 'last id of a range of times; Nil if the range has no ids';
 
 CREATE FUNCTION guidon_in_range(id uuid, times tstzrange) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -29,19 +29,33 @@ BOUND_FUNCTION(ceil, guidon_ulid_ceil)
 BOUND_FUNCTION(v7_min, guidon_v7_floor)
 BOUND_FUNCTION(v7_max, guidon_v7_ceil)
 BOUND_FUNCTION(v6_min, guidon_v6_floor)
-BOUND_FUNCTION(v6_max, guidon_v6_ceil)
+
+/* A time is a microsecond, which is ten ticks of version 6. The last microsecond
+ * of version 6 has only six of them. */
+static guidon_status v6_last_of_microsecond(guidon_id *id, guidon_time at)
+{
+    static const guidon_time last = {INT64CONST(103072857660), 684697500};
+
+    if (at.seconds == last.seconds && at.nanoseconds == 684697000) {
+        return guidon_v6_ceil(id, last);
+    }
+    at.nanoseconds += 999;
+    return guidon_v6_ceil(id, at);
+}
+
+BOUND_FUNCTION(v6_max, v6_last_of_microsecond)
 
 /* ------------------------------------------------------------------- ranges */
 
-/* The ids of a range of times: low to high, both included. If the range has
- * none, low is Max and high is Nil. */
+/* The ids of a range of times: low to high, both included. */
 struct id_range {
     guidon_id low, high;
 };
 
+/* The result for a range without ids. Low is one above high, so the planner
+ * estimates that no row has an id between them. */
 static const struct id_range no_ids = {
-    {{255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-      255}},
+    {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}},
     {{0}},
 };
 
@@ -55,42 +69,51 @@ static int64 ms_of(TimestampTz at)
     return at / 1000 - (at % 1000 < 0);
 }
 
+/* The first millisecond that is not before a lower bound. */
+static int64 first_ms(const RangeBound *lower)
+{
+    TimestampTz from = DatumGetTimestampTz(lower->val);
+
+    if (lower->infinite || TIMESTAMP_IS_NOBEGIN(from)) {
+        return FIRST_MS;
+    }
+    return TIMESTAMP_IS_NOEND(from)
+               ? LAST_MS + 1
+               : Max(FIRST_MS, ms_of(from - lower->inclusive) + 1);
+}
+
+/* The last millisecond that is not after an upper bound. */
+static int64 last_ms(const RangeBound *upper)
+{
+    TimestampTz to = DatumGetTimestampTz(upper->val);
+
+    if (upper->infinite || TIMESTAMP_IS_NOEND(to)) {
+        return LAST_MS;
+    }
+    return TIMESTAMP_IS_NOBEGIN(to)
+               ? FIRST_MS - 1
+               : Min(LAST_MS, ms_of(to - !upper->inclusive));
+}
+
 static guidon_id bound_of_ms(int64 ms, gdnpg_bound_function *bound)
 {
     return *gdnpg_id(gdnpg_bound(ms * 1000, bound));
 }
 
-/*
- * An id has the time of its millisecond. An excluded lower bound therefore
- * begins with the next millisecond, and an excluded upper bound ends with the
- * one before.
- */
+/* An id has the time at which its millisecond begins. So a millisecond belongs to
+ * the range if its first microsecond does. */
 static struct id_range ids_between(const RangeBound *lower,
                                    const RangeBound *upper)
 {
-    struct id_range ids = {guidon_nil(), guidon_max()};
-    TimestampTz from = DatumGetTimestampTz(lower->val);
-    TimestampTz to = DatumGetTimestampTz(upper->val);
+    int64 first = first_ms(lower);
+    int64 last = last_ms(upper);
+    struct id_range ids;
 
-    if (!upper->infinite && !TIMESTAMP_IS_NOEND(to)) {
-        int64 last = TIMESTAMP_IS_NOBEGIN(to) ? FIRST_MS - 1
-                                              : ms_of(to) - !upper->inclusive;
-
-        if (last < FIRST_MS) {
-            return no_ids;
-        }
-        ids.high = bound_of_ms(last, guidon_ulid_ceil);
+    if (first > last) {
+        return no_ids;
     }
-    if (!lower->infinite && !TIMESTAMP_IS_NOBEGIN(from)) {
-        int64 first = TIMESTAMP_IS_NOEND(from)
-                          ? LAST_MS + 1
-                          : ms_of(from) + !lower->inclusive;
-
-        if (first > LAST_MS) {
-            return no_ids;
-        }
-        ids.low = bound_of_ms(first, guidon_ulid_floor);
-    }
+    ids.low = bound_of_ms(first, guidon_ulid_floor);
+    ids.high = bound_of_ms(last, guidon_ulid_ceil);
     return ids;
 }
 

@@ -37,7 +37,10 @@ MORE = {
          "[10889-08-02 05:31:50.655+00,]", "(10889-08-02 05:31:50.655+00,]",
          "[10889-08-02 05:31:50.656+00,]",
          "[2022-02-22 00:00+00,infinity)", "[2022-02-22 00:00+00,-infinity]",
-         "(1969-12-31 23:59:59.9995+00,2022-02-22 00:00+00]"]
+         "(1969-12-31 23:59:59.9995+00,2022-02-22 00:00+00]",
+         "[2022-02-22 00:00:00.5001+00,2022-02-22 00:00:00.5009+00)",
+         "(2022-02-22 00:00:00.5+00,2022-02-22 00:00:00.501+00)",
+         "[10889-08-02 05:31:50.6545+00,10889-08-02 05:31:50.655+00)"]
         if "-infinity]" not in text],
 }
 
@@ -83,6 +86,24 @@ def test_same_results(both, monkeypatch):
                 differ.append(call)
     assert compared > 300
     assert differ == []
+
+
+def test_same_ids_of_ranges(both):
+    """Of all ranges between some times, and for all inclusive and exclusive bounds."""
+    times = ["NULL", "'-infinity'", "'infinity'"] + [
+        f"'{time}+00'" for time in
+        ["1969-12-31 23:59:59.999999", "1970-01-01 00:00:00", "1970-01-01 00:00:00.000001",
+         "1970-01-01 00:00:00.001", "2026-01-01 00:00:00.0001", "2026-01-01 00:00:00.0009",
+         "2026-01-01 00:00:00.001", "2026-01-01 00:00:00.001001",
+         "10889-08-02 05:31:50.654999", "10889-08-02 05:31:50.655",
+         "10889-08-02 05:31:50.655001", "10889-08-02 05:31:50.656"]]
+    assert rows(both, f"""
+        WITH times AS (SELECT unnest(ARRAY[{",".join(times)}]::timestamptz[]) AS t)
+        SELECT count(*) FROM times a, times b, unnest(ARRAY['[]', '[)', '(]', '()']) kind,
+            LATERAL (SELECT tstzrange(a.t, CASE WHEN a.t <= b.t OR a.t IS NULL THEN b.t END,
+                                      kind) AS r) r
+        WHERE sql.guidon_range_low(r) <> ext.guidon_range_low(r)
+           OR sql.guidon_range_high(r) <> ext.guidon_range_high(r)""") == [(0,)]
 
 
 def test_new_ids_have_their_version_and_time(both):

@@ -33,7 +33,7 @@ ELSEWHERE = {
     "ncs": "the text form ncs has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
-HERE = {"audit", "names", "text", "initialisers", "convert", "keys", "guid", "values",
+HERE = {"audit", "bounds", "names", "text", "initialisers", "convert", "keys", "guid", "values",
         "refuse"}
 
 
@@ -222,3 +222,56 @@ def test_a_million_ids_are_exact(server, database, request):
                    "to_timestamp(n)) AS id FROM generate_series(1, 1000000) n UNION ALL "
                    "SELECT guidon_floor(to_timestamp(n)) FROM generate_series(1, 20) n) s")
     check_known(report, 1_000_020, 20, 1_000_000)
+
+
+FIRST_AND_LAST = {"v6": ("guidon_v6_min({})", "guidon_v6_max({})"),
+                  "v7": ("guidon_v7_min({})", "guidon_v7_max({})"),
+                  "ulid": ("ulid_min({})::uuid", "ulid_max({})::uuid")}
+IN_RANGE = {"v7": "guidon_in_range(id, r)", "ulid": "ulid_in_range(id::ulid, r)"}
+
+
+def instant(micros):
+    """The timestamptz of microseconds since 1970."""
+    micros = int(micros)
+    return (f"('1970-01-01 00:00+00'::timestamptz + {micros // 3600000000} * interval '1 hour' "
+            f"+ {micros % 3600000000} * interval '1 microsecond')")
+
+
+def in_micros(part, kinds):
+    """The rows of these kinds whose unit is that of timestamptz."""
+    found = [row for row in vectors("bounds", part)
+             if row["unit"] == "us" and row.get("kind", "v7") in kinds]
+    assert found
+    return found
+
+
+def test_bounds(database):
+    for row in in_micros("bounds", FIRST_AND_LAST):
+        at = instant(row["time"])
+        first, last = FIRST_AND_LAST[row["kind"]]
+        assert rows(database, f"SELECT {first.format(at)} = %s::uuid, {last.format(at)} = "
+                    "%s::uuid", row["first"], row["last"]) == [(True, True)], row
+    for row in in_micros("typeids", {"v7"}):
+        at = instant(row["time"])
+        assert rows(database, f"SELECT typeid(%s, guidon_v7_min({at}))::text, "
+                    f"typeid(%s, guidon_v7_max({at}))::text", row["prefix"],
+                    row["prefix"]) == [(row["first_text"], row["last_text"])], row
+    for row in in_micros("out_of_range", FIRST_AND_LAST):
+        at = instant(row["time"])
+        digit = "0" if row["side"] == "before" else "f"
+        for bound in FIRST_AND_LAST[row["kind"]]:
+            assert value(database, f"SELECT {bound.format(at)} = repeat(%s, 32)::uuid",
+                         digit), row
+
+
+def test_ranges(database):
+    """The ids at the edges of a range are in it or not; and no id is in an empty one."""
+    for row in in_micros("ranges", IN_RANGE) + in_micros("empty_ranges", IN_RANGE):
+        low, high = (instant(row[end]) if end in row else "NULL"
+                     for end in ("lower", "upper"))
+        kind = "(["[row["lower_inclusive"]] + ")]"[row["upper_inclusive"]]
+        for inside, ids in [(True, row.get("inside", [])), (False, row["outside"])]:
+            assert rows(database, f"""SELECT {IN_RANGE[row["kind"]]},
+                    (id >= guidon_range_low(r) AND id <= guidon_range_high(r)), count(*)::int
+                FROM unnest(%s::uuid[]) id, tstzrange({low}, {high}, %s) r GROUP BY 1, 2""",
+                        ids, kind) == [(inside, inside, len(ids))] * bool(ids), row

@@ -30,12 +30,12 @@ COMMENT ON FUNCTION guidon_v6_min(at timestamptz) IS 'smallest UUID of version 6
 CREATE FUNCTION guidon_v6_max(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v6_max'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_v6_max(at timestamptz) IS 'largest UUID of version 6 of the first 100 ns of a microsecond';
+COMMENT ON FUNCTION guidon_v6_max(at timestamptz) IS 'largest UUID of version 6 of a microsecond';
 
 CREATE FUNCTION guidon_range_low(times tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_range_low'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_range_low(times tstzrange) IS 'smallest id of a range of times; Max if the range has no ids';
+COMMENT ON FUNCTION guidon_range_low(times tstzrange) IS 'smallest id of a range of times; above guidon_range_high(times) if the range has no ids';
 
 CREATE FUNCTION guidon_range_high(times tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_range_high'
