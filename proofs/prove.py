@@ -31,7 +31,8 @@ CONTRACTS = [
     ("plan.c", ["gdn_add_saturated", "gdn_at_most", "gdn_clock_relation", "gdn_limit",
                 "v7_plan_precise", "gdn_lease_ended", "v7_plan_leased"]),
     ("plan_counter.c", ["gdn_load_be32", "gdn_load_be64", "v7_plan_counter",
-                        "v7_last_key", "v7_seed_counter", "step_counter"]),
+                        "v7_seed_counter", "v7_extra_step", "v7_add_steps",
+                        "step_counter"]),
     ("state_ticks.c", ["gregorian_seq", "gregorian_ahead", "gregorian_has_seq",
                        "gregorian_hi", "gregorian_with_seq",
                        "gregorian_without_seq", "gregorian_other_seq",
@@ -41,7 +42,7 @@ CONTRACTS = [
                       "ulid_skip", "ulid_step_max", "ulid_steps_within",
                       "ulid_ids_within", "ulid_last_key"]),
     ("plan_ulid.c", ["ulid_plan_monotonic", "ulid_seed_monotonic",
-                     "step_monotonic"]),
+                     "ulid_extra_step", "ulid_add_steps", "step_monotonic"]),
     ("state_v2.c", ["v2_has_seq", "v2_used", "v2_next_seq", "v2_hi"]),
     ("plan_v2.c", ["v2_plan"]),
     ("seed_v2.c", ["v2_seed"]),
@@ -86,7 +87,15 @@ FAULTS = [
     ("plan_ulid.c", "ulid_plan_monotonic", "skip", "ulid.c",
      " ||\n        (plan->random_skip && ulid_is_near_end(last))", ""),
     ("plan_ulid.c", "ulid_seed_monotonic", "on", "ulid.c",
-     "ulid_raise(ulid_raise(plan->first, plan->step - 1), skip)", "plan->first"),
+     "ulid_raise(plan->first, gdn_load_be64(random))",
+     "(struct gdn_u128){0, 0}"),
+    ("plan_ulid.c", "ulid_seed_monotonic", "room", "ulid.c",
+     "ulid_ids_within(plan->n, ulid_step_max(rules)",
+     "ulid_ids_within(plan->n, 1"),
+    ("plan_ulid.c", "ulid_add_steps", "above", "ulid.c",
+     "plan->n - 1 + ulid_extra_steps", "ulid_extra_steps"),
+    ("plan_counter.c", "v7_add_steps", "above", "v7.c",
+     "(plan->n - 1) + v7_extra_steps", "v7_extra_steps"),
     ("plan_v2.c", "v2_plan", "order", "v2.c", "step = last->lo;", ""),
     ("plan_v2.c", "v2_plan", "on", "v2.c",
      "!has_seq || step > last->lo", "!has_seq || step >= last->lo"),
@@ -164,7 +173,7 @@ def provers(folder):
 
 def frama_c(*options, here=HERE):
     # Frama-C takes its working directory from PWD.
-    return run("frama-c", f"-cpp-extra-args=-I{here}/../include", *options,
+    return run("frama-c", "-c11", f"-cpp-extra-args=-I{here}/../include", *options,
                cwd=here, env={**os.environ, "PWD": str(here)}).stdout
 
 

@@ -334,6 +334,43 @@ static void test_the_step_is_random(void **state)
     }
 }
 
+/* Who sees two neighbours of a batch does not learn the step to the next id. */
+static void test_each_id_of_a_batch_has_a_step_of_its_own(void **state)
+{
+    enum { N = 1000 }; /* ids of several calls of write() */
+    static const size_t batches[] = {N, 256, 2, 1};
+    guidon_id ids[N];
+
+    (void)state;
+    for (size_t b = 0; b < COUNT(batches); b++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = script_options(&script, GUIDON_ULID_MONOTONIC);
+        guidon_generator *g;
+        uint64_t all = 0, low = UINT32_MAX, high = 0;
+
+        options.ulid_step = GUIDON_ULID_STEP_RANDOM;
+        g = script_generator(&options);
+        for (size_t made = 0; made < N;) {
+            size_t n = N - made < batches[b] ? N - made : batches[b];
+
+            assert_int_equal(guidon_next_many(ids + made, n, g), GUIDON_OK);
+            made += n;
+        }
+        for (size_t i = 2; i < N; i++) {
+            uint64_t before = step_between(&ids[i - 2], &ids[i - 1]) - 1;
+            uint64_t step = step_between(&ids[i - 1], &ids[i]) - 1;
+
+            assert_true(step <= UINT32_MAX && step != before);
+            all |= step ^ before;
+            low = step < low ? step : low;
+            high = step > high ? step : high;
+        }
+        assert_true(all == UINT32_MAX); /* each bit changes */
+        assert_true(low < UINT32_MAX / 64 && high > UINT32_MAX / 64 * 63);
+        guidon_generator_free(g);
+    }
+}
+
 static void test_a_carry_crosses_the_words(void **state)
 {
     guidon_id first = ulid("01BX5ZZKBKACTAV9WEVGEMMVRY"), id;
@@ -352,6 +389,15 @@ static void test_a_carry_crosses_the_words(void **state)
         assert_true(is_all(id.bytes + 8, 4, 0));
         guidon_generator_free(g);
     }
+}
+
+/* The table of the kind whose steps are random. */
+static const struct gdn_kind *random_steps(void)
+{
+    static const guidon_options options = {
+        .kind = GUIDON_ULID_MONOTONIC, .ulid_step = GUIDON_ULID_STEP_RANDOM};
+
+    return gdn_kind_of(&options);
 }
 
 /* A random step is at most 2^32. If there may be no room for it, no id is made,
@@ -373,22 +419,23 @@ static void test_a_random_step_needs_its_room(void **state)
     };
     static const struct gdn_rules rules = {.ulid_step =
                                                GUIDON_ULID_STEP_RANDOM};
-    static const unsigned char random[GDN_SEED_LEN] = {
-        [10] = 0xff, [11] = 0xff, [12] = 0xff, [13] = 0xff};
+    unsigned char random[3 * 4]; /* the longest steps */
 
     (void)state;
+    memset(random, 0xff, sizeof random);
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct gdn_u128 last = {.hi = rows[i].hi, .lo = ~rows[i].room};
         struct gdn_plan plan = {.n = 0};
 
-        assert_row(rows[i].why,
-                   gdn_kind_ulid_monotonic.plan(&plan, &last, 5, rows[i].n,
-                                                &rules) == rows[i].want);
-        if (rows[i].want == GDN_PLAN_OK) { /* the longest step */
-            gdn_kind_ulid_monotonic.seed(&plan, random, &rules);
+        assert_row(rows[i].why, random_steps()->plan(&plan, &last, 5, rows[i].n,
+                                                     &rules) == rows[i].want);
+        if (rows[i].want == GDN_PLAN_OK) {
+            assert_false(plan.needs_seed);
+            random_steps()->add_steps(&plan, random);
             assert_row(rows[i].why, plan.n == rows[i].n);
             assert_row(rows[i].why, plan.next.hi == 0x5ffff);
-            assert_row(rows[i].why, plan.step == UINT64_C(1) << 32);
+            assert_row(rows[i].why,
+                       plan.next.lo == last.lo + ((uint64_t)plan.n << 32));
         }
     }
 }
@@ -426,15 +473,20 @@ static void test_a_random_skip_continues_above(void **state)
         struct gdn_u128 last = {.hi = rows[i].hi, .lo = rows[i].lo};
         struct gdn_plan plan = {.random_skip = true};
         unsigned char random[GDN_SEED_LEN];
+        const struct gdn_kind *kind = rows[i].step == GUIDON_ULID_STEP_RANDOM
+                                          ? random_steps()
+                                          : &gdn_kind_ulid_monotonic;
 
         memset(random, rows[i].random, sizeof random);
-        if (gdn_kind_ulid_monotonic.plan(&plan, &last, 5, 1, &rules) !=
-            rows[i].want) {
+        if (kind->plan(&plan, &last, 5, 1, &rules) != rows[i].want) {
             fail_msg("%s", rows[i].why);
         }
         if (rows[i].want == GDN_PLAN_OK) {
             assert_true(plan.needs_seed);
-            gdn_kind_ulid_monotonic.seed(&plan, random, &rules);
+            kind->seed(&plan, random, &rules);
+            if (kind->add_steps) {
+                kind->add_steps(&plan, random);
+            }
             if (plan.first.hi != rows[i].want_hi ||
                 plan.first.lo != rows[i].want_lo) {
                 fail_msg("%s", rows[i].why);
@@ -572,6 +624,7 @@ int main(void)
         cmocka_unit_test(test_a_later_millisecond_begins_at_random),
         cmocka_unit_test(test_a_batch_that_overflows_gives_none),
         cmocka_unit_test(test_the_step_is_random),
+        cmocka_unit_test(test_each_id_of_a_batch_has_a_step_of_its_own),
         cmocka_unit_test(test_a_carry_crosses_the_words),
         cmocka_unit_test(test_a_random_step_needs_its_room),
         cmocka_unit_test(test_a_random_skip_continues_above),

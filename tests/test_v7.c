@@ -214,6 +214,30 @@ static void test_the_increment_is_random_and_never_0(void **state)
     guidon_generator_free(g);
 }
 
+/* The same within a batch: each of the four steps follows each. */
+static void test_each_id_of_a_batch_has_an_increment_of_its_own(void **state)
+{
+    enum { N = 1000 }; /* ids of several calls of write() */
+    struct script script = script_at(T0, 0);
+    guidon_generator *g = of_layout(&script, GUIDON_V7_INCREMENT);
+    unsigned seen[5][5] = {{0}};
+    guidon_id ids[N];
+
+    (void)state;
+    assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
+    for (int i = 2; i < N; i++) {
+        uint64_t before = sort_key_of(&ids[i - 1]) - sort_key_of(&ids[i - 2]);
+        uint64_t step = sort_key_of(&ids[i]) - sort_key_of(&ids[i - 1]);
+
+        assert_in_range(step, 1, 4);
+        seen[before][step]++;
+    }
+    for (int pair = 0; pair < 16; pair++) {
+        assert_in_range(seen[1 + pair / 4][1 + pair % 4], N / 32, N / 8);
+    }
+    guidon_generator_free(g);
+}
+
 static void test_a_full_counter_waits_or_fails(void **state)
 {
     static const guidon_v7_layout layouts[] = {GUIDON_V7_COUNTER,
@@ -907,6 +931,7 @@ int main(void)
         cmocka_unit_test(test_all_other_bits_are_random),
         cmocka_unit_test(test_the_counter_counts),
         cmocka_unit_test(test_the_increment_is_random_and_never_0),
+        cmocka_unit_test(test_each_id_of_a_batch_has_an_increment_of_its_own),
         cmocka_unit_test(test_a_full_counter_waits_or_fails),
         cmocka_unit_test(test_a_clock_that_steps_back_and_on),
         cmocka_unit_test(test_steps_back_under_each_policy),

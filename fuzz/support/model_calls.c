@@ -65,10 +65,12 @@ static bool find_time(struct batch *batch, struct outcome *outcome,
 }
 
 /* A sequence of ULIDs may start so near the end of its range that fewer ids
- * fit. */
+ * fit, if all steps are the largest. */
 static size_t fit_in_sequence(const struct model *m, const struct batch *batch,
                               const guidon_id *ids)
 {
+    uint64_t most =
+        m->options.ulid_step == GUIDON_ULID_STEP_RANDOM ? UINT64_C(1) << 32 : 1;
     uint64_t hi, lo, next_hi, next_lo;
     uint64_t fit;
 
@@ -80,7 +82,7 @@ static size_t fit_in_sequence(const struct model *m, const struct batch *batch,
     if (next_hi >> 16 != hi >> 16 || next_lo == lo) {
         return 1; /* the second id is of another sequence */
     }
-    fit = model_ulid_left(&ids[0]) / (next_lo - lo);
+    fit = model_ulid_left(&ids[0]) / most;
     return fit < batch->n - 1 ? (size_t)fit + 1 : batch->n;
 }
 

@@ -4,7 +4,7 @@
 #include "model_parts.h"
 
 static void check_v7(struct model *m, const struct batch *batch,
-                     const guidon_id *id, bool first, uint64_t *step)
+                     const guidon_id *id, bool first)
 {
     const unsigned char *b = id->bytes;
     uint64_t ms = guidon_ulid_ms_of(id);
@@ -26,8 +26,6 @@ static void check_v7(struct model *m, const struct batch *batch,
         }
     } else if (m->options.v7_layout == GUIDON_V7_INCREMENT) {
         CHECK(sort_key > m->last && sort_key - m->last <= V7_STEP_MOST);
-        CHECK(*step == 0 || sort_key - m->last == *step);
-        *step = sort_key - m->last;
     } else {
         CHECK(sort_key == m->last + 1);
     }
@@ -166,7 +164,7 @@ static void check_ulid(struct model *m, const struct batch *batch,
 }
 
 static void check_id(struct model *m, const struct batch *batch,
-                     const guidon_id *id, bool first, uint64_t *step)
+                     const guidon_id *id, bool first)
 {
     switch (m->options.kind) {
     case GUIDON_V1:
@@ -180,7 +178,7 @@ static void check_id(struct model *m, const struct batch *batch,
         CHECK(guidon_version_of(id) == 4);
         break;
     case GUIDON_V7:
-        check_v7(m, batch, id, first, step);
+        check_v7(m, batch, id, first);
         break;
     case GUIDON_V8_NODE:
         check_v8(m, batch, id, first);
@@ -213,8 +211,6 @@ static void skip_ids(struct model *m, const struct batch *batch)
 void model_make(struct model *m, const struct batch *batch,
                 const guidon_id *ids)
 {
-    uint64_t step = 0;
-
     if (m->options.kind == GUIDON_V2 && batch->is_new_sequence) {
         memset(m->used, 0, sizeof m->used);
         m->last = batch->now >> 32;
@@ -225,7 +221,7 @@ void model_make(struct model *m, const struct batch *batch,
     }
     m->has_seq = true;
     for (size_t i = 0; ids && i < batch->n; i++) {
-        check_id(m, batch, &ids[i], i == 0, &step);
+        check_id(m, batch, &ids[i], i == 0);
     }
     if (!ids) {
         skip_ids(m, batch);

@@ -88,17 +88,19 @@ typedef enum guidon_v7_layout {
     GUIDON_V7_COUNTER,   /* a 20-bit counter and 54 random bits (method 1); each
                             millisecond starts at a random count whose top bit
                             is clear */
-    GUIDON_V7_INCREMENT, /* 74 bits (method 2); each millisecond starts at a
-                            random value whose top bit is clear, and each id
-                            adds a random step */
+    GUIDON_V7_INCREMENT, /* a number of 74 bits (method 2); each millisecond
+                            starts at 73 random bits below a clear top bit, and
+                            each id adds a random step of its own: 1 to 4 to the
+                            highest 20 bits, and new bits to the other 54 */
     GUIDON_V7_UNORDERED  /* 74 new random bits in each id */
 } guidon_v7_layout;
 
 /* The step that ULID_MONOTONIC adds to the last id of the same millisecond. */
 typedef enum guidon_ulid_step {
     GUIDON_ULID_STEP_ONE,   /* 1, as the ULID specification requires */
-    GUIDON_ULID_STEP_RANDOM /* 1 .. 2^32 at random, so that nobody can guess the
-                               next id from this id */
+    GUIDON_ULID_STEP_RANDOM /* 1 .. 2^32, drawn for each id, also within a
+                               batch: 32 bits that do not follow from any other
+                               id */
 } guidon_ulid_step;
 
 /* The behaviour when the clock steps back further than

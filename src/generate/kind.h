@@ -23,7 +23,9 @@ GDN_PRIVATE_BEGIN
  *           ids can be made, how many, and which state comes next. A plan uses
  *           no random bytes.
  *   seed    If the plan asks for a seed, choose a random start. The seed comes
- *           from random bytes that were read before, so this cannot fail.
+ *           from random bytes that were read before, so this cannot fail. A kind
+ *           whose ids rise by random steps then adds up the steps, which come
+ *           from the random bytes of the ids.
  *   swap    Replace the state that the plan started from by the next state, in
  *           one atomic compare-and-swap. If another thread or process changed
  *           the state in between, plan again from the new state.
@@ -111,7 +113,8 @@ enum gdn_verdict {
 struct gdn_plan {
     struct gdn_u128 next;  /* the state once the ids are made */
     struct gdn_u128 first; /* the sort key of the first id */
-    uint64_t step;         /* from one id's sort key to the next */
+    uint64_t step;         /* from one id's sort key to the next; of a kind
+                              with random steps, the least step */
     size_t n;              /* how many ids: 1 to the number asked for */
     bool new_sequence;     /* a sequence starts here; seed chooses its start */
     bool needs_seed;
@@ -153,6 +156,15 @@ struct gdn_kind {
     void (*seed)(struct gdn_plan *plan,
                  const unsigned char random[GDN_SEED_LEN],
                  const struct gdn_rules *rules);
+    /*
+     * For a kind in which each id lies a random step above the id before: set
+     * plan->first and plan->next from the steps of the ids. The first id of a
+     * sequence has no step; the plan has raised another first id by the least
+     * step already. `random` holds random_len bytes for each id, the same as in
+     * write(). Such a kind has no fast path, because the fast paths replace the
+     * state before they read the random bytes of an id. Optional.
+     */
+    void (*add_steps)(struct gdn_plan *plan, const unsigned char *random);
     /* `random` holds random_len bytes for each id. */
     void (*write)(guidon_id *out, const struct gdn_plan *plan,
                   const unsigned char *random, const struct gdn_rules *rules);
@@ -160,8 +172,7 @@ struct gdn_kind {
      * The fast path: one id through the same steps, for a generator whose
      * `fast_ok` is true. If anything is in the way (a seed, an event, a wait,
      * another thread), the fast path returns false and changes nothing.
-     * Optional: a kind whose every plan needs a seed has no use for a fast
-     * path.
+     * Optional.
      */
     bool (*next_fast)(guidon_id *out, guidon_generator *g,
                       struct gdn_stream *stream);

@@ -267,6 +267,9 @@ static guidon_status prepare_plan(struct attempt *attempt,
     if (plan->needs_seed) {
         g->kind->seed(plan, random->seed, &g->rules);
     }
+    if (g->kind->add_steps) {
+        g->kind->add_steps(plan, random->ids);
+    }
     if (plan->needs_node && g->kind->has_node) {
         status = gdn_generator_draw_node(&plan->node, g);
     } else {

@@ -65,14 +65,16 @@ const struct gdn_kind gdn_kind_ulid = {
  * The sort key is the id itself, a number of 128 bits in two words: 48 bits of
  * milliseconds, then 80 random bits. The state is the last id. In the same or
  * an earlier millisecond, the next id is the last id plus a step of 1, or of 1
- * to 2^32 at random. If the 80 bits have no room for the step, making an id
- * fails until the clock has moved on (ULID specification).
+ * to 2^32 at random, which is drawn for each id. If the 80 bits have no room for
+ * the longest step, making an id fails until the clock has moved on (ULID
+ * specification).
  *
  * After a reboot that lost the last writes, or on a cloned machine, other ids
  * may have been made from the same state. Then the first step is a random skip,
  * a number of 64 bits.
  */
 #define ULID_STEP_BITS 32
+#define ULID_STEP_LEN  4 /* the random bytes of a step */
 
 static uint64_t ulid_ms(const struct gdn_u128 *key)
 {
@@ -151,7 +153,7 @@ static enum gdn_verdict ulid_plan_monotonic(struct gdn_plan *plan,
         (plan->random_skip && ulid_is_near_end(last))) {
         return GDN_PLAN_EXHAUSTED_FAIL;
     }
-    plan->needs_seed = step_max > 1 || plan->random_skip;
+    plan->needs_seed = plan->random_skip;
     plan->first = ulid_raise(*last, 1);
     plan->next = ulid_raise(*last, plan->n);
     return GDN_PLAN_OK;
@@ -172,18 +174,14 @@ static void ulid_seed_monotonic(struct gdn_plan *plan,
                                 const unsigned char random[GDN_SEED_LEN],
                                 const struct gdn_rules *rules)
 {
-    uint64_t skip = plan->random_skip ? gdn_load_be64(random) : 0;
-
-    if (rules->ulid_step == GUIDON_ULID_STEP_RANDOM) {
-        plan->step = UINT64_C(1) + gdn_load_be32(random + 10);
-    }
     if (plan->new_sequence) {
         plan->first.hi |= gdn_load_be16(random);
         plan->first.lo = gdn_load_be64(random + 2);
-    } else { /* the plan has already raised the last key by 1 */
-        plan->first = ulid_raise(ulid_raise(plan->first, plan->step - 1), skip);
+    } else { /* a random skip */
+        plan->first = ulid_raise(plan->first, gdn_load_be64(random));
     }
-    plan->n = ulid_ids_within(plan->n, plan->step, ulid_room(&plan->first));
+    plan->n =
+        ulid_ids_within(plan->n, ulid_step_max(rules), ulid_room(&plan->first));
     plan->next = ulid_last_key(plan);
 }
 
@@ -204,6 +202,49 @@ static void ulid_write_monotonic(guidon_id *out, const struct gdn_plan *plan,
         gdn_store_be64(out[i].bytes, key.hi);
         gdn_store_be64(out[i].bytes + 8, key.lo);
         key = ulid_raise(key, plan->step);
+    }
+}
+
+/* How far the step of id `i` exceeds 1. */
+static uint64_t ulid_extra_step(const unsigned char *random, size_t i)
+{
+    return gdn_load_be32(random + ULID_STEP_LEN * i);
+}
+
+/* The same, of all ids of a plan but the first. */
+static uint64_t ulid_extra_steps(const unsigned char *random, size_t n)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 1; i < n; i++) {
+        sum += ulid_extra_step(random, i);
+    }
+    return sum;
+}
+
+/* The plan has room for the longest steps, so their sum fits a word. */
+static void ulid_add_steps(struct gdn_plan *plan, const unsigned char *random)
+{
+    if (!plan->new_sequence) {
+        plan->first = ulid_raise(plan->first, ulid_extra_step(random, 0));
+    }
+    plan->next = ulid_raise(plan->first,
+                            plan->n - 1 + ulid_extra_steps(random, plan->n));
+}
+
+static void ulid_write_random_steps(guidon_id *out, const struct gdn_plan *plan,
+                                    const unsigned char *random,
+                                    const struct gdn_rules *rules)
+{
+    struct gdn_u128 key = plan->first;
+
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++) {
+        if (i > 0) {
+            key = ulid_raise(key, 1 + ulid_extra_step(random, i));
+        }
+        gdn_store_be64(out[i].bytes, key.hi);
+        gdn_store_be64(out[i].bytes + 8, key.lo);
     }
 }
 
@@ -260,14 +301,14 @@ const struct gdn_kind gdn_kind_ulid_monotonic = {
     .fast_keeps_ms = true,
 };
 
-/* Without next_fast, because each step needs a seed. */
 static const struct gdn_kind ulid_random_step = {
     .unit = GDN_UNIT_MS,
-    .random_len = 0,
+    .random_len = ULID_STEP_LEN,
     .has_state = true,
     .plan = ulid_plan_monotonic,
     .seed = ulid_seed_monotonic,
-    .write = ulid_write_monotonic,
+    .add_steps = ulid_add_steps,
+    .write = ulid_write_random_steps,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_ULID),
     .after_loss = ulid_after_loss,
     .after_clone = ulid_after_clone,

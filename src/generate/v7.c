@@ -22,9 +22,9 @@
  *   counter    The 20 bits count ids within the millisecond. They start at a
  *              random number below half their range (RFC 9562, section 6.2).
  *   increment  The 20 bits are the top of a 74-bit number that a random step
- *              raises. The step adds 1 to 4 to the key, and the 54 random bits
- *              below it change too. So the step is random but above zero, and
- *              the order of the ids depends only on the keys.
+ *              raises. The step of each id adds 1 to 4 to the key, and the 54
+ *              random bits below it change too. So the step is random but above
+ *              zero, and the order of the ids depends only on the keys.
  *   unordered  No key: milliseconds and 74 random bits.
  *
  * State: lo is the last key. In the precise layout hi is the highest clock
@@ -33,6 +33,7 @@
 #define V7_FRACTION_MASK (GDN_TIMESTAMP_PER_MS - 1)
 #define V7_SEED_MASK     (V7_FRACTION_MASK >> 1)
 #define V7_STEP_MAX      4u
+#define V7_RANDOM_LEN    8 /* the random bytes of an id with a key */
 /* The smallest number of ids for which the vector kernel is faster. */
 #define V7_VECTOR_MIN 8
 /* One second, the farthest that ids run ahead of the clock. */
@@ -200,7 +201,7 @@ static enum gdn_verdict v7_plan_counter(struct gdn_plan *plan,
         return GDN_PLAN_EXHAUSTED_WAIT;
     }
     plan->n = gdn_at_most(n, room / step_max);
-    plan->needs_seed = plan->new_sequence || step_max > 1;
+    plan->needs_seed = plan->new_sequence;
     plan->step = 1;
     if (!plan->needs_seed) {
         plan->first.lo += 1;
@@ -209,21 +210,56 @@ static enum gdn_verdict v7_plan_counter(struct gdn_plan *plan,
     return GDN_PLAN_OK;
 }
 
-static uint64_t v7_last_key(const struct gdn_plan *plan)
-{
-    return plan->first.lo + (plan->n - 1) * plan->step;
-}
-
+/* Only a new sequence asks for a seed. */
 static void v7_seed_counter(struct gdn_plan *plan,
                             const unsigned char random[GDN_SEED_LEN],
                             const struct gdn_rules *rules)
 {
-    if (rules->v7_layout == GUIDON_V7_INCREMENT) {
-        plan->step = 1 + random[8] % V7_STEP_MAX;
+    (void)rules;
+    plan->first.lo += gdn_load_be64(random) & V7_SEED_MASK;
+    plan->next.lo = plan->first.lo + (plan->n - 1);
+}
+
+/* How far the step of id `i` exceeds 1. The id's random bits leave out the first
+ * ten bits of its random bytes. */
+static uint64_t v7_extra_step(const unsigned char *random, size_t i)
+{
+    return random[V7_RANDOM_LEN * i] % V7_STEP_MAX;
+}
+
+/* The same, of all ids of a plan but the first. */
+static uint64_t v7_extra_steps(const unsigned char *random, size_t n)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 1; i < n; i++) {
+        sum += v7_extra_step(random, i);
     }
-    plan->first.lo +=
-        plan->new_sequence ? gdn_load_be64(random) & V7_SEED_MASK : plan->step;
-    plan->next.lo = v7_last_key(plan);
+    return sum;
+}
+
+static void v7_add_steps(struct gdn_plan *plan, const unsigned char *random)
+{
+    if (!plan->new_sequence) {
+        plan->first.lo += v7_extra_step(random, 0);
+    }
+    plan->next.lo =
+        plan->first.lo + (plan->n - 1) + v7_extra_steps(random, plan->n);
+}
+
+static void v7_write_increments(guidon_id *out, const struct gdn_plan *plan,
+                                const unsigned char *random,
+                                const struct gdn_rules *rules)
+{
+    uint64_t key = plan->first.lo;
+
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++) {
+        if (i > 0) {
+            key += 1 + v7_extra_step(random, i);
+        }
+        gdn_sort_keys_scalar(&out[i], key, 1, random + V7_RANDOM_LEN * i, 1);
+    }
 }
 
 /* ---------------------------------------------------------------- unordered */
@@ -282,13 +318,11 @@ GDN_FLATTEN static bool v7_next_fast_host(guidon_id *out, guidon_generator *g,
     return gdn_next_fast(out, g, stream, &v7_host);
 }
 
-#define V7_LEASED_RANDOM 8
-
 /* Write an id whose timestamp is known, with random bytes of the stream. */
 static bool v7_write_leased(guidon_id *out, uint64_t timestamp,
                             struct gdn_stream *stream)
 {
-    unsigned char random[V7_LEASED_RANDOM];
+    unsigned char random[V7_RANDOM_LEN];
 
     gdn_stream_consume(stream, random, sizeof random);
     gdn_sort_keys_scalar(out, timestamp, 1, random, 1);
@@ -306,7 +340,7 @@ GDN_OUT_OF_LINE static bool v7_next_unleased(guidon_id *out,
     struct gdn_u128 last;
     uint64_t now, timestamp;
 
-    if (gdn_stream_reserve(stream, V7_LEASED_RANDOM) != GUIDON_OK) {
+    if (gdn_stream_reserve(stream, V7_RANDOM_LEN) != GUIDON_OK) {
         return false;
     }
     if (gdn_lease_timestamp(&timestamp, &leased->lease, state)) {
@@ -330,7 +364,7 @@ GDN_FLATTEN static bool v7_next_fast_leased(guidon_id *out, guidon_generator *g,
 {
     uint64_t timestamp;
 
-    if (stream->left >= V7_LEASED_RANDOM &&
+    if (stream->left >= V7_RANDOM_LEN &&
         gdn_lease_timestamp(&timestamp, &g->leased.lease,
                             gdn_generator_state(g))) {
         return v7_write_leased(out, timestamp, stream);
@@ -405,12 +439,11 @@ static const struct gdn_kind *v7_variant(const guidon_options *options)
 }
 
 /* No layout has after_loss or after_clone: each id has 54 random bits of its
- * own, or 74. That holds for the increment layout too, whose step is random
- * besides. */
+ * own, or 74. */
 
 const struct gdn_kind gdn_kind_v7 = {
     .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = 8,
+    .random_len = V7_RANDOM_LEN,
     .has_state = true,
     .variant = v7_variant,
     .plan = v7_plan_precise,
@@ -425,7 +458,7 @@ const struct gdn_kind gdn_kind_v7 = {
  * shares the state with processes that do. */
 static const struct gdn_kind v7_host = {
     .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = 8,
+    .random_len = V7_RANDOM_LEN,
     .has_state = true,
     .plan = v7_plan_leased,
     .write = v7_write,
@@ -438,7 +471,7 @@ static const struct gdn_kind v7_host = {
 /* The precise layout, if threads can lease timestamps. */
 static const struct gdn_kind v7_leased = {
     .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = V7_LEASED_RANDOM,
+    .random_len = V7_RANDOM_LEN,
     .has_state = true,
     .plan = v7_plan_leased,
     .write = v7_write,
@@ -451,7 +484,7 @@ static const struct gdn_kind v7_leased = {
  * nanosecond. */
 static const struct gdn_kind v7_coarse = {
     .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = 8,
+    .random_len = V7_RANDOM_LEN,
     .has_state = true,
     .plan = v7_plan_coarse,
     .seed = v7_seed_coarse,
@@ -463,7 +496,7 @@ static const struct gdn_kind v7_coarse = {
 
 static const struct gdn_kind v7_counter = {
     .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = 8,
+    .random_len = V7_RANDOM_LEN,
     .has_state = true,
     .plan = v7_plan_counter,
     .seed = v7_seed_counter,
@@ -474,14 +507,14 @@ static const struct gdn_kind v7_counter = {
     .fast_keeps_ms = true,
 };
 
-/* Without next_fast, because each step needs a seed. */
 static const struct gdn_kind v7_increment = {
     .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = 8,
+    .random_len = V7_RANDOM_LEN,
     .has_state = true,
     .plan = v7_plan_counter,
     .seed = v7_seed_counter,
-    .write = v7_write,
+    .add_steps = v7_add_steps,
+    .write = v7_write_increments,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_INCREMENT),
     .last_ms = v7_last_ms,
 };

@@ -122,6 +122,25 @@ static bool take_v7_step(struct record *record, const guidon_id *ids)
            place_of(one) >> 19 == 0 && one.hi >> 16 == two.hi >> 16;
 }
 
+/* The steps to the second and the third id, and what stands below them. */
+static bool take_v7_steps(struct record *record, const guidon_id *ids)
+{
+    struct growing bits = {0};
+    bool right = true;
+
+    for (int i = 1; i <= 2; i++) {
+        struct words before = words_of(&ids[i - 1]), id = words_of(&ids[i]);
+        uint32_t step = place_of(id) - place_of(before) - 1;
+
+        add(&bits, part(step, 0, 2), 2);
+        add(&bits, part(id.lo, 0, 54), 54);
+        right = right && is_version(id, 7) && step < 4 &&
+                id.hi >> 16 == before.hi >> 16;
+    }
+    *record = bits.record;
+    return right;
+}
+
 static bool take_v7_unordered(struct record *record, const guidon_id *ids)
 {
     struct words id = words_of(ids);
@@ -156,6 +175,24 @@ static bool take_ulid_step(struct record *record, const guidon_id *ids)
     add(&bits, part(step, 0, 32), 32);
     *record = bits.record;
     return step >> 32 == 0 && two.hi == one.hi + (two.lo < one.lo);
+}
+
+/* The steps to the second and the third id of a batch. */
+static bool take_ulid_steps(struct record *record, const guidon_id *ids)
+{
+    struct growing bits = {0};
+    bool right = true;
+
+    for (int i = 1; i <= 2; i++) {
+        struct words before = words_of(&ids[i - 1]), id = words_of(&ids[i]);
+        uint64_t step = id.lo - before.lo - 1;
+
+        add(&bits, part(step, 0, 32), 32);
+        right = right && step >> 32 == 0 &&
+                id.hi == before.hi + (id.lo < before.lo);
+    }
+    *record = bits.record;
+    return right;
 }
 
 /* Is this an id of V8_NODE with the node number 1 in one bit? */
@@ -240,6 +277,8 @@ const struct field fields[] = {
      .v7_layout = GUIDON_V7_INCREMENT, .take = take_v7_tail},
     {"v7 increment, seeds and steps", 75, WAY_PAIRS, .kind = GUIDON_V7,
      .v7_layout = GUIDON_V7_INCREMENT, .take = take_v7_step},
+    {"v7 increment, steps of a batch", 112, WAY_STEPS, .kind = GUIDON_V7,
+     .v7_layout = GUIDON_V7_INCREMENT, .take = take_v7_steps},
     {"v7 unordered", 74, WAY_MANY, .kind = GUIDON_V7,
      .v7_layout = GUIDON_V7_UNORDERED, .take = take_v7_unordered},
     {"v8 node", 52, WAY_MANY, .kind = GUIDON_V8_NODE, .take = take_v8_rest},
@@ -249,6 +288,9 @@ const struct field fields[] = {
     {"ULID monotonic, seeds and steps", 112, WAY_PAIRS,
      .kind = GUIDON_ULID_MONOTONIC, .ulid_step = GUIDON_ULID_STEP_RANDOM,
      .take = take_ulid_step},
+    {"ULID monotonic, steps of a batch", 64, WAY_STEPS,
+     .kind = GUIDON_ULID_MONOTONIC, .ulid_step = GUIDON_ULID_STEP_RANDOM,
+     .take = take_ulid_steps},
     {"v6, sequence and node", 61, WAY_MANY, .kind = GUIDON_V6, .take = take_v6},
     {"v1, sequence and node", 61, WAY_GENERATORS, .kind = GUIDON_V1,
      .take = take_v1},
@@ -264,7 +306,7 @@ const size_t n_fields = sizeof fields / sizeof fields[0];
 
 static unsigned ids_a_record(const struct field *field)
 {
-    return field->way == WAY_PAIRS ? 2 : 1;
+    return field->way == WAY_PAIRS || field->way == WAY_STEPS ? 2 : 1;
 }
 
 static guidon_status tell_time(void *context, guidon_time *now)
@@ -325,6 +367,20 @@ static void make_pair(guidon_id *ids, struct maker *maker, bool at_once)
     must(status);
 }
 
+/* One more id than the records have, for the last step. Again if a sequence
+ * begins too near the end of its millisecond. */
+static void make_steps(guidon_id ids[2 * BLOCK_RECORDS + 1],
+                       struct maker *maker)
+{
+    guidon_status status;
+
+    do {
+        maker->ms++;
+        status = guidon_next_many(ids, 2 * BLOCK_RECORDS + 1, maker->generator);
+    } while (status == GUIDON_E_OVERFLOW);
+    must(status);
+}
+
 static void make_first(guidon_id *id, const struct maker *maker)
 {
     guidon_generator *generator;
@@ -370,6 +426,9 @@ static void make(guidon_id *ids, struct maker *maker)
             make_pair(&ids[2 * i], maker, i % 2 > 0);
         }
         break;
+    case WAY_STEPS:
+        make_steps(ids, maker);
+        break;
     case WAY_GENERATORS:
         for (size_t i = 0; i < BLOCK_RECORDS; i++) {
             make_first(&ids[i], maker);
@@ -395,7 +454,7 @@ static bool is_empty_past(const struct record *record, unsigned bits)
 
 void maker_fill(struct maker *maker, struct record records[BLOCK_RECORDS])
 {
-    static guidon_id ids[2 * BLOCK_RECORDS];
+    static guidon_id ids[2 * BLOCK_RECORDS + 1];
     unsigned each = ids_a_record(maker->field);
 
     make(ids, maker);

@@ -14,6 +14,8 @@ enum way {
     WAY_PAIRS,      /* pairs, each in a new millisecond. One call makes every
                        second pair, so that one read of random bytes serves
                        both seed and step. */
+    WAY_STEPS,      /* many ids of a millisecond in one call; a record has the
+                       two steps between three ids */
     WAY_GENERATORS, /* the first id of a new generator */
     WAY_THREAD,     /* guidon_new and guidon_new_many */
     WAY_DERIVE      /* guidon_v7_derive_many, of a counter */
@@ -27,7 +29,7 @@ struct field {
     guidon_v7_layout v7_layout;
     guidon_ulid_step ulid_step;
     uint64_t clock_resolution_ns;
-    /* Fill the record from one or two ids. False if a fixed bit of the kind is
+    /* Fill the record from one to three ids. False if a fixed bit of the kind is
      * wrong. */
     bool (*take)(struct record *record, const guidon_id *ids);
 };
