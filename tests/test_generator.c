@@ -322,6 +322,34 @@ static void test_a_batch_is_what_single_calls_make(void **state)
     }
 }
 
+/* The tolerance counts from the highest reading, not from the last one. */
+static void test_small_steps_back_add_up(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SHAPES; i++) {
+        struct script script = script_at(T0, 0);
+        guidon_options options = shape_options(&script, &shapes[i]);
+        guidon_generator *g;
+        guidon_id ids[2];
+
+        if (!shapes[i].ordered || shapes[i].kind == GUIDON_V2) {
+            continue; /* v2 has steps of 429 s, and makes no restart */
+        }
+        g = script_generator(&options);
+        ids[0] = next_of(g);
+        script_move(&script, -6 * SEC);
+        ids[1] = next_of(g);
+        assert_rising(shapes[i].name, shapes[i].kind, ids, 2);
+        assert_row(shapes[i].name, stats_of(g).restarts == 0);
+        script_move(&script, -6 * SEC);
+        ids[0] = next_of(g);
+        assert_row(shapes[i].name, stats_of(g).restarts == 1);
+        assert_rising(shapes[i].name, shapes[i].kind,
+                      (guidon_id[]){ids[0], ids[1]}, 2);
+        guidon_generator_free(g);
+    }
+}
+
 static void test_a_year_forward_is_followed(void **state)
 {
     (void)state;
@@ -1307,6 +1335,7 @@ int main(void)
         cmocka_unit_test(test_kinds_without_a_node_are_asked_for_none),
         cmocka_unit_test(test_70000_in_a_frozen_clock),
         cmocka_unit_test(test_a_batch_is_what_single_calls_make),
+        cmocka_unit_test(test_small_steps_back_add_up),
         cmocka_unit_test(test_a_year_forward_is_followed),
         cmocka_unit_test(test_the_systems_clock_is_the_default),
         cmocka_unit_test(test_the_shortest_way_makes_the_same),

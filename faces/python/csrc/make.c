@@ -296,8 +296,9 @@ PyDoc_STRVAR(
     "clock_seq: an int, of which 14 bits are used. Without it, it is random.\n\n"
     "Raise ValueError if node is out of its range, and GenerateError if the\n"
     "clock is. Ids with a given node and clock_seq are unique in this\n"
-    "interpreter, unless the clock steps back by more than 49 days. Another\n"
-    "process with the same node and clock_seq may make the same id.");
+    "interpreter, unless the clock is more than 49 days below its highest\n"
+    "reading. Another process with the same node and clock_seq may make the\n"
+    "same id.");
 PyDoc_STRVAR(uuid4_doc,
              "uuid4()\n--\n\n"
              "Return a new random UUID (RFC 9562, section 5.4).\n\n"
@@ -319,8 +320,9 @@ PyDoc_STRVAR(
     "Return a new UUID of version 7, which sorts by time (RFC 9562, section\n"
     "5.7): Unix milliseconds, a fraction of 20 bits and 54 random bits.\n\n"
     "Each one is above every one that this thread made before, unless the\n"
-    "clock steps back by more than 10 s. Raise GenerateError if the clock is\n"
-    "before 1970 or after 2527, or the system gives no random bytes.\n\n"
+    "clock is more than 10 s below its highest reading. Raise GenerateError if\n"
+    "the clock is before 1970 or after 2527, or the system gives no random\n"
+    "bytes.\n\n"
     ">>> uuid7() < uuid7()\n"
     "True");
 PyDoc_STRVAR(

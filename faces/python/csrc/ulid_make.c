@@ -34,8 +34,9 @@ PyDoc_STRVAR(
     "ulid(*, monotonic=True)\n--\n\n"
     "Return a new ULID.\n\n"
     "monotonic: each ULID is above every one that this thread made so before,\n"
-    "    unless the clock steps back by more than 10 s. In one millisecond, it\n"
-    "    is the previous one plus 1. False: 80 new random bits in each ULID.\n\n"
+    "    unless the clock is more than 10 s below its highest reading. In one\n"
+    "    millisecond, it is the previous one plus 1, so who knows one knows the\n"
+    "    next. False: 80 new random bits in each ULID.\n\n"
     "If the ULIDs of a millisecond are exhausted, or the clock or the random\n"
     "source fails, raise GenerateError.\n\n"
     "Source: ULID specification, \"Monotonicity\".");
