@@ -39,8 +39,8 @@ typedef enum guidon_kind {
  *   n    in   0 writes nothing and succeeds
  *
  * Order   Each id of v1 (by time), v6, v7 and ULID_MONOTONIC is above every id
- *         of its kind that this thread made before, unless the clock steps back
- *         by more than 10 s.
+ *         of its kind that this thread made before, unless the clock is more
+ *         than 10 s below its highest reading.
  * Unique  Across threads and processes. A forked child starts a new state.
  * Errors  GUIDON_E_ENTROPY   the system gave no random bytes
  *         GUIDON_E_CLOCK     the clock reads a time that the kind cannot hold:
@@ -103,9 +103,9 @@ typedef enum guidon_ulid_step {
                                id */
 } guidon_ulid_step;
 
-/* The behaviour when the clock steps back further than
- * rollback_tolerance_ms. After a smaller step the generator continues from its
- * last time. */
+/* The behaviour when the clock is more than rollback_tolerance_ms below its
+ * highest reading since the last restart. Until then the generator continues
+ * from its last time. So two steps back of 6 s are one of 12 s. */
 typedef enum guidon_rollback {
     GUIDON_ROLLBACK_RESTART, /* restart at the time of the clock: the next id is
                                 below the last id, but still unique: v1 and v6
@@ -138,8 +138,10 @@ typedef enum guidon_random {
 typedef enum guidon_node {
     GUIDON_NODE_RANDOM, /* 47 random bits and the multicast bit (RFC 9562,
                            section 6.10). v6 draws node and clock sequence for
-                           each id unless clock_seq_fixed is set (section 5.6)
-                         */
+                           each id (section 5.6), unless clock_seq_fixed is set
+                           or the scope is HOST: there, all ids of v1 and v6
+                           have node and clock sequence of the state file, so
+                           they have no random bits and name the file */
     GUIDON_NODE_MAC,    /* a hardware address of this host, which reveals the
                            host (RFC 9562, section 8); GUIDON_E_VERSION if the
                            host has none */

@@ -19,8 +19,9 @@ export type Form =
     | "mongo-java" | "mysql-swap" | "int64x2";
 
 /** The kinds that generators make. Each `v1` (by time), `v6`, `v7` and `monotonicUlid` is
- * above the one before it, also when the clock stands still, or steps back by at most ten
- * seconds. */
+ * above the one before it, also when the clock stands still, or is at most ten seconds
+ * below its highest reading. Within a millisecond, `monotonicUlid` is the one before it
+ * plus 1, so who knows one knows the next. */
 export type Kind = "v1" | "v4" | "v6" | "v7" | "ulid" | "monotonicUlid";
 
 export type Variant = "ncs" | "rfc" | "microsoft" | "future";
@@ -115,10 +116,11 @@ export interface GeneratorOptions {
     /** The bits of version 7 behind the milliseconds: 20 bits that start at random in
      * each millisecond and count on, and 54 random bits ("precise", the default); a
      * counter that starts in the lower half of its 20 bits, and 54 random bits; one number
-     * that grows by random steps; or random bits without an order. */
+     * that begins with 73 random bits and grows by a random step for each id; or random
+     * bits without an order. */
     layout?: "precise" | "counter" | "increment" | "unordered";
-    /** If the clock steps back by more than ten seconds: follow it ("restart", the
-     * default), wait for it, or throw a GuidonError with reason "CLOCK". */
+    /** If the clock is more than ten seconds below its highest reading: follow it
+     * ("restart", the default), wait for it, or throw a GuidonError with reason "CLOCK". */
     rollback?: "restart" | "wait" | "fail";
     /** If a millisecond has no more ids: wait (the default), or throw "OVERFLOW". */
     overflow?: "wait" | "fail";
