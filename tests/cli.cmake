@@ -128,7 +128,7 @@ if(NOT GUIDON_SANITIZE)
   # Python computes the odds a second time.
   add_test(NAME cli_odds_exact
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/odds.py
-      $<TARGET_FILE:guidon_tool>)
+      $<TARGET_FILE:guidon_tool> ${CMAKE_CURRENT_SOURCE_DIR}/vectors/bits.json)
   # Python counts what stat counts a second time.
   add_test(NAME cli_stat_exact
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/stat.py

@@ -17,7 +17,8 @@
 
 #define YEAR_SECONDS 31556952.0 /* the Gregorian mean: 365.2425 days */
 
-/* The random bits of each kind, and how long ids share all other bits. */
+/* The random bits of each kind, as in tests/vectors/bits.json, and how long ids
+ * share all other bits. */
 static const struct random_kind {
     const char *name;
     int bits;
@@ -40,7 +41,36 @@ static const char *choice_random_kind(size_t i)
     return i < COUNT_OF(random_kind) ? random_kind[i].name : NULL;
 }
 
-enum { OPT_COUNT, OPT_RATE, OPT_YEARS, OPT_AT_MOST, OPT_JSON };
+/* Which of the kinds above have a time, and which is version 7. */
+#define FOR_TIME (1u << 0 | 1u << 4 | 1u << 5 | 1u << 6)
+#define FOR_V7   (1u << 5)
+
+/* The layouts of version 7. In a millisecond, 20 of the 74 bits of the first tell
+ * the time; counters begin with the top bit clear. */
+static const struct layout {
+    const char *name;
+    int bits, one_time_bits;
+} layouts[] = {
+    {"precise", 74, 54},
+    {"counter", 73, 73},
+    {"increment", 73, 73},
+    {"unordered", 74, 74},
+};
+
+static const char *choice_layout(size_t i)
+{
+    return i < COUNT_OF(layouts) ? layouts[i].name : NULL;
+}
+
+enum {
+    OPT_COUNT,
+    OPT_RATE,
+    OPT_YEARS,
+    OPT_AT_MOST,
+    OPT_LAYOUT,
+    OPT_ONE_TIME,
+    OPT_JSON
+};
 
 static const struct option_spec options[] = {
     {.letter = 'n',
@@ -55,16 +85,26 @@ static const struct option_spec options[] = {
      .value = "P",
      .help =
          "find the number of ids for this probability: 1e-9, 1/1e9 or 0.1%"},
+    {.name = "layout",
+     .value = "LAYOUT",
+     .choice = choice_layout,
+     .operands = FOR_V7,
+     .help = "layout of the bits after the milliseconds"},
+    {.name = "one-time",
+     .operands = FOR_TIME,
+     .help = "all ids have one time, as with --at of guidon new"},
     {.name = "json", .help = "one JSON object (see docs/json.md)"},
 };
 
 struct job {
     const struct random_kind *kind;
-    double count;       /* 0 if not given, as for the members below */
-    double rate;        /* ids per second */
-    double seconds;     /* in which the ids are made */
-    double probability; /* given, or the answer */
-    double possible;    /* how many different ids there can be */
+    const struct layout *layout; /* of v7; else NULL */
+    struct random_kind adjusted; /* by the options */
+    double count;                /* 0 if not given, as for the members below */
+    double rate;                 /* ids per second */
+    double seconds;              /* in which the ids are made */
+    double probability;          /* given, or the answer */
+    double possible;             /* how many different ids there can be */
 };
 
 /* ------------------------------------------------------------------ reading */
@@ -211,9 +251,27 @@ static bool options_agree(const struct job *job)
     return true;
 }
 
+/* The kind, with the bits of its layout, and without steps if all ids have one
+ * time. */
+static void read_kind(struct job *job, const struct args *args)
+{
+    bool one_time = args_has(args, OPT_ONE_TIME);
+
+    job->adjusted = random_kind[args_operand(args)];
+    job->kind = &job->adjusted;
+    if (FOR_V7 >> args_operand(args) & 1) {
+        job->layout = &layouts[args_choice(args, OPT_LAYOUT, 0)];
+        job->adjusted.bits =
+            one_time ? job->layout->one_time_bits : job->layout->bits;
+    }
+    if (one_time) {
+        job->adjusted.step = 0;
+    }
+}
+
 static bool read_job(struct job *job, const struct args *args)
 {
-    job->kind = &random_kind[args_operand(args)];
+    read_kind(job, args);
     return read_option(&job->count, args, OPT_COUNT, parse_count,
                        "1000, 20M or 1e15") &&
            read_option(&job->rate, args, OPT_RATE, parse_rate,
@@ -335,7 +393,11 @@ static void print_text(const struct job *job)
     const struct random_kind *kind = job->kind;
     bool timed = job->seconds > 0;
 
-    output_format("%s\n\n  ids     n = %s", kind->name, NUMBER(job->count));
+    output_format("%s", kind->name);
+    if (job->layout && job->layout != layouts) {
+        output_format(" %s", job->layout->name);
+    }
+    output_format("\n\n  ids     n = %s", NUMBER(job->count));
     if (timed) {
         char time[DURATION_MAX];
 
@@ -362,6 +424,9 @@ static bool print_json(const struct job *job)
     double p = job->probability;
 
     json_put_text(&object, "kind", job->kind->name);
+    if (job->layout) {
+        json_put_text(&object, "layout", job->layout->name);
+    }
     json_put_integer(&object, "random_bits", (uint64_t)job->kind->bits);
     json_put_real(&object, "count", job->count);
     if (job->seconds > 0) {
@@ -403,6 +468,8 @@ static const struct example examples[] = {
      "guidon odds ulid --rate 10M/s --at-most 1e-9"},
     {"A burst within one millisecond",
      "guidon odds v7 --count 1M --rate 1M/ms"},
+    {"A thousand runs of 'guidon new v7 --at' with one time",
+     "guidon odds v7 --one-time --count 1000"},
 };
 
 const struct command command_odds = {
@@ -416,15 +483,20 @@ const struct command command_odds = {
     .n_options = COUNT_OF(options),
     .notes =
         "The calculation assumes that every id is drawn independently, with good\n"
-        "randomness, as if each came from its own generator. A single generator of v1,\n"
-        "v6, v7 or ULIDs never repeats one of its own ids, so fewer generators only lower\n"
-        "the odds. The calculation does not cover copied state, such as a virtual machine\n"
-        "resumed twice, which makes equal ids far more likely.\n\n"
+        "randomness, as if each came from its own generator. A generator that keeps its\n"
+        "ids in order (v1, v6, v7 except unordered, monotonic ULIDs) does not repeat one\n"
+        "of its own, unless it restarts at an earlier time. So fewer generators only\n"
+        "lower the odds. The calculation does not cover copied state, such as a virtual\n"
+        "machine resumed twice, which makes equal ids far more likely.\n\n"
         "In v1 and v6 (61 random bits per 100 ns: clock sequence and random node), v7 (74\n"
-        "per millisecond) and ULIDs (80), two ids can only be equal if their times are.\n"
-        "guidon assumes that the times are spread at random over the years; for a burst,\n"
-        "give the --rate of the burst. For v3 and v5 it assumes different names that\n"
-        "nobody built to collide. A year has 365.2425 days.",
+        "per millisecond; counter and increment 73) and ULIDs (80), two ids can only be\n"
+        "equal if their times are. guidon assumes that the times are spread at random\n"
+        "over the years; for a burst, give the --rate of the burst. Of the 74 bits of v7\n"
+        "precise, 20 are the time within the millisecond: with --one-time, 54 are left.\n"
+        "That also holds for a clock of milliseconds, unless Guidon knows its resolution.\n"
+        "v1 and v6 of scope host have no random bits in each id: their state file keeps\n"
+        "them apart. For v3 and v5 it assumes different names that nobody built to\n"
+        "collide. A year has 365.2425 days.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

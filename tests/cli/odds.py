@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""odds.py TOOL: compare guidon odds with the birthday bound, computed here with fifty
-digits, and the bound with the exact product."""
+"""odds.py TOOL TABLE: compare guidon odds with the birthday bound, computed here with
+fifty digits, and the bound with the exact product. The random bits are those of the
+table tests/vectors/bits.json."""
 import decimal
 import itertools
 import json
@@ -82,7 +83,21 @@ def check_inverse(kind, probability, option, value):
         expect(what, got["per_second"] * got["years"] * YEAR, got["count"])
 
 
+def check_bits(path):
+    with open(path, encoding="utf-8") as file:
+        rows = json.load(file)["regimes"]
+    for row in rows:
+        for options in row.get("odds", []):
+            count = ["--count", "1000"] + \
+                ([] if "--one-time" in options or options == "v4" else ["--years", "1"])
+            got = odds(*options.split(), *count)
+            if got["random_bits"] != row["bits"]:
+                sys.exit(f"odds {options}: {got['random_bits']} bits; {row['why']} has "
+                         f"{row['bits']}")
+
+
 def main():
+    check_bits(sys.argv[2])
     rates = ["1e-9", "0.001", "1", "12345.6", "1e6", "1e9", "1e15"]
     for kind, rate, years in itertools.product(
             KINDS, rates, ["1e-9", "0.5", "1", "100", "8919"]):

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import unittest
 
+import bits
 import documents
 import hardened
 import includes
@@ -371,6 +372,28 @@ class Checks(unittest.TestCase):
         self.assertEqual(self.report(includes.check, {}), [])
         self.assertEqual(self.report(words.check, {}), [])
         self.assertEqual(self.report(names.check, GOOD_NAMES), [])
+
+    def test_bits(self):
+        """Each number of the real pages is compared: one more is a fault."""
+        root = pathlib.Path(__file__).resolve().parents[2]
+        table = "tests/vectors/bits.json", "docs/statistics.md"
+        tree_of_bits = {name: (root / name).read_text(encoding="utf-8") for name in
+                        {*table, *(file for file, _, _ in bits.PHRASES)}}
+        self.assertEqual(self.report(bits.check, tree_of_bits), [])
+        for why, file, old, new, said in [
+                ("a phrase", "docs/threat-model.md", "| ULID | 80 |", "| ULID | 81 |",
+                 "'ULID' has 80"),
+                ("no phrase", "docs/threat-model.md", "| ULID | 80 |", "| ULIDs |",
+                 "stands there 0 times"),
+                ("a row", "docs/statistics.md", "| v7 counter | 54 |",
+                 "| v7 counter | 55 |", "the table of bits"),
+                ("the table", "tests/vectors/bits.json", '"bits": 32', '"bits": 33',
+                 "the table of bits")]:
+            with self.subTest(why):
+                self.assertIn(old, tree_of_bits[file])
+                change = {**tree_of_bits,
+                          file: tree_of_bits[file].replace(old, new)}
+                self.assertIn(said, "\n".join(self.report(bits.check, change)))
 
     def test_registries(self):
         self.assertEqual(self.report(registries.check, NAMES), [])
