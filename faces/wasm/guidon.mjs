@@ -19,7 +19,6 @@ const RANDOM_FAST = 0, RANDOM_HOST = 1;
 const NODE_RANDOM = 0, NODE_FIXED = 2;
 const ULID_LETTERS = 26;
 const NS_PER_S = 1000000000n;
-const ENCODER = new TextEncoder();
 
 /** The error of every function: `reason` is one of REASONS, and `offset` is that of the
  * first wrong character if the text of an id is wrong. */
@@ -101,14 +100,19 @@ export function numberOf(value, max, what) {
     return value;
 }
 
+/** Is a value a Date, of any realm? */
+export function isDate(value) {
+    try {
+        Date.prototype.getTime.call(value);
+        return true;
+    } catch {
+        return false;
+    }
+}
+
 /** The milliseconds of a Date or of a number; NaN for every other value. */
 export function millisecondsIn(time) {
-    let ms = time;
-    try {
-        ms = typeof time === "object" ? Date.prototype.getTime.call(time) : time;
-    } catch {
-        // It is no Date.
-    }
+    const ms = isDate(time) ? Date.prototype.getTime.call(time) : time;
     return typeof ms === "number" ? ms : NaN;
 }
 
@@ -150,8 +154,21 @@ function nanosecondsOf(time) {
     return BigInt(whole) * 1000000n + BigInt(Math.floor((ms - whole) * 1e6));
 }
 
+/** The encoder of UTF-8; undefined where the host has none, such as jsdom. It is looked up
+ * when it is needed: a test may define it after this file was loaded. */
+function encoder() {
+    return typeof TextEncoder === "function" ? new TextEncoder() : undefined;
+}
+
+/** The bytes of a text in UTF-8. Half of a surrogate pair becomes U+FFFD. */
+export function utf8Of(text) {
+    return encoder()?.encode(text) ?? Uint8Array.from(
+        unescape(encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"))),
+        (byte) => byte.charCodeAt(0));
+}
+
 /** A function that reads ASCII text of a memory. Node and Bun have a faster one than the
- * decoder that every host has. */
+ * decoder of other hosts. */
 function asciiReader(memory) {
     const { Buffer } = globalThis;
     if (typeof Buffer?.from === "function") {
@@ -159,6 +176,10 @@ function asciiReader(memory) {
         return (from, to) => bytes.toString("latin1", from, to);
     }
     const bytes = new Uint8Array(memory);
+    if (typeof TextDecoder !== "function") {
+        return (from, to) => bytes.subarray(from, to).reduce(
+            (text, letter) => text + String.fromCharCode(letter), "");
+    }
     const decoder = new TextDecoder();
     return (from, to) => decoder.decode(bytes.subarray(from, to));
 }
@@ -175,6 +196,7 @@ export class Module {
         this.out = exports.module_out.value;
         this.letters = this.bytes.subarray(this.text, this.text + Module.TEXT);
         this.read = asciiReader(exports.memory.buffer);
+        this.encoder = encoder();
     }
 
     // ------------------------------------------------------- memory and errors
@@ -221,7 +243,7 @@ export class Module {
      * above 127, and ends a text that is longer than TEXT. Returns the length, which is
      * cut to TEXT. */
     putText(text) {
-        const { read, written } = ENCODER.encodeInto(text, this.letters);
+        const { read = NaN, written } = this.encoder?.encodeInto(text, this.letters) ?? {};
         const length = read === written ? written : this.#putForeign(text);
         if (text.length > Module.TEXT) {
             this.letters[Module.TEXT - 1] = 0xff;

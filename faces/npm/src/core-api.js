@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // core-api.js - the functions that need the module guidon.wasm alone. index.d.ts documents
 // them.
-import { GuidonError, wordOf, wrongArgument } from "./guidon.js";
+import { GuidonError, isDate, wordOf, wrongArgument } from "./guidon.js";
 import { Generator } from "./generator.js";
 import { sharedCore } from "./loader.js";
 import { shared } from "./shared.js";
@@ -28,7 +28,7 @@ function makerOptions(options, allowed) {
         return { as: options };
     }
     const isObject = typeof options === "object" && options !== null &&
-        !(options instanceof Date);
+        !isDate(options);
     const unknown = !isObject ? [wordOf(options)]
         : Object.keys(options).filter((name) => !allowed.includes(name));
     if (unknown.length > 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // uuid.js - the functions of the npm package uuid, by its names.
 import { MAX, NAMESPACE_DNS, NAMESPACE_URL, NIL, v4 as randomUuid } from "./core-api.js";
-import { GuidonError, lengthOf } from "./guidon.js";
+import { GuidonError, lengthOf, utf8Of } from "./guidon.js";
 import { sharedCore } from "./loader.js";
 import { shared } from "./shared.js";
 import { give } from "./values.js";
@@ -140,7 +140,7 @@ function bytesOfName(value) {
         return Uint8Array.from(value);
     }
     encodeURIComponent(value); // a URIError, if half of a surrogate pair is missing
-    return new TextEncoder().encode(value);
+    return utf8Of(value);
 }
 
 function named(kind, value, namespace, buffer, offset) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // values.js - arguments as the caller gives them, and ids as the caller gets them: text,
 // bytes or bigint.
-import { CANONICAL, Core, GuidonError, lengthOf, millisecondsIn, plainBytes, wordOf,
+import { CANONICAL, Core, GuidonError, lengthOf, millisecondsIn, plainBytes, utf8Of, wordOf,
          wrongArgument } from "./guidon.js";
 
 const LOW_64 = 0xffffffffffffffffn;
@@ -103,7 +103,7 @@ export function dataOf(data, what) {
 
 /** The same of a text, where half of a surrogate pair is a letter that no id has. */
 export function bytesOfText(text, what) {
-    const bytes = typeof text === "string" ? new TextEncoder().encode(text)
+    const bytes = typeof text === "string" ? utf8Of(text)
         : plainBytes(text);
     if (bytes === undefined) {
         throw wrongArgument(`${what} must be a string or a Uint8Array`);

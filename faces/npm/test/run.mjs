@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // run.mjs [--long | --program FILE | --fetch] [ARGUMENT...] - install the package and what
 // its tests need below build/npm/test, and run the tests there, or another program of this
-// folder. --long also runs the tests that build apps with Next.js and wrangler. --fetch gets
-// the packages of the tests and runs nothing. The arguments go to node. The tarball must be
-// built: `./dev test npm` does that.
+// folder. --long also runs the tests in Jest and Vitest, and those that build apps with
+// Next.js and wrangler. --fetch gets the packages of the tests and runs nothing. The
+// arguments go to node. The tarball must be built: `./dev test npm` does that.
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = path.resolve(HERE, "../../..");
 const HOME = path.join(ROOT, "build/npm/test");
-const PROJECTS = ["next", "wrangler"]; // folders with packages of their own
+const PROJECTS = ["dom", "next", "wrangler"]; // folders with packages of their own
 
 /** Remove the files of an earlier run, but no installed package. */
 function clear(folder) {
