@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_keys.c - masked and derived ids against the vectors, and what keys and
- * arguments are refused. */
+/* test_keys.c - masked and derived ids against the vectors, what is hashed, and
+ * what keys and arguments are refused. */
 #include "core/bytes.h"
 #include "keys/siphash.h"
 #include "random.h"
@@ -444,6 +444,105 @@ static void test_a_key_may_have_zero_bytes(void **unused)
     assert_int_equal(guidon_v7_derive(&out, 0, &key, "x", 1), GUIDON_OK);
 }
 
+/* ------------------------------------------------------ what is hashed */
+
+/* The bytes of the value of a row of hashed.json. */
+static size_t hashed_value(unsigned char out[64], json_t *row)
+{
+    const char *type = row_text(row, "type"), *text;
+    size_t len;
+
+    if (strcmp(type, "integer") == 0) {
+        guidon_data_from_integer(out, row_i64(row, "value"));
+        return GUIDON_INTEGER_LEN;
+    }
+    if (strcmp(type, "bytes") == 0) {
+        return row_hex(out, 64, row, "value");
+    }
+    text = row_bytes(row, "value", &len);
+    assert_true(len <= 64);
+    assert_int_equal(guidon_data_check_text(text, len, NULL), GUIDON_OK);
+    memcpy(out, text, len);
+    return len;
+}
+
+static void hashed_row(json_t *row)
+{
+    unsigned char bytes[32], data[64], want[64];
+    const guidon_id ns = row_id(row, "namespace");
+    size_t len = hashed_value(data, row);
+    guidon_key key;
+    guidon_id id;
+
+    assert_int_equal(row_hex(want, sizeof want, row, "data"), len);
+    assert_memory_equal(data, want, len);
+    assert_int_equal(row_hex(bytes, sizeof bytes, row, "key"), sizeof bytes);
+    key = key_of(bytes);
+    assert_int_equal(
+        guidon_v7_derive(&id, row_i64(row, "unix_ms"), &key, data, len),
+        GUIDON_OK);
+    assert_id_equal(id, row_id(row, "derived"));
+    guidon_v5(&id, &ns, data, len);
+    assert_id_equal(id, row_id(row, "v5"));
+}
+
+static void refused_text_row(json_t *row)
+{
+    unsigned char bytes[64];
+    size_t bad_at = 99, len = row_hex(bytes, sizeof bytes, row, "octets");
+
+    assert_int_equal(guidon_data_check_text(bytes, len, NULL), GUIDON_E_CHAR);
+    assert_int_equal(guidon_data_check_text(bytes, len, &bad_at),
+                     GUIDON_E_CHAR);
+    assert_int_equal(bad_at, row_u64(row, "bad_at"));
+}
+
+static void test_values_are_hashed_by_one_rule(void **unused)
+{
+    size_t bad_at = 99;
+
+    (void)unused;
+    vectors_each("hashed.json", "hashed", hashed_row);
+    vectors_each("hashed.json", "refused_texts", refused_text_row);
+    assert_int_equal(guidon_data_check_text(NULL, 0, &bad_at), GUIDON_OK);
+    assert_int_equal(bad_at, 99);
+}
+
+/* A character in one, two, three or four bytes, as RFC 3629 writes it. */
+static size_t write_utf8(unsigned char out[4], uint32_t point)
+{
+    const size_t n = point < 0x80      ? 1
+                     : point < 0x800   ? 2
+                     : point < 0x10000 ? 3
+                                       : 4;
+    static const unsigned char first[] = {0, 0, 0xc0, 0xe0, 0xf0};
+
+    for (size_t i = n - 1; i > 0; i--) {
+        out[i] = (unsigned char)(0x80 | (point & 0x3f));
+        point >>= 6;
+    }
+    out[0] = (unsigned char)(first[n] | point);
+    return n;
+}
+
+/* Every character is taken whole, and no part of it. */
+static void test_every_character_is_text_but_surrogates(void **unused)
+{
+    (void)unused;
+    for (uint32_t point = 0; point < 0x110000; point++) {
+        unsigned char text[4];
+        const size_t len = write_utf8(text, point);
+        const bool half = point >= 0xd800 && point < 0xe000;
+
+        assert_int_equal(guidon_data_check_text(text, len, NULL),
+                         half ? GUIDON_E_CHAR : GUIDON_OK);
+        for (size_t part = 1; part < len; part++) {
+            assert_int_equal(guidon_data_check_text(text, part, NULL),
+                             GUIDON_E_CHAR);
+        }
+    }
+}
+
 static void test_keys_have_one_length(void **unused)
 {
     static const unsigned char bytes[64] = {1};
@@ -483,6 +582,8 @@ int main(void)
         cmocka_unit_test(test_encrypt_changes_half_of_the_bits),
         cmocka_unit_test(test_wiped_keys_are_zeros_and_refused),
         cmocka_unit_test(test_a_key_may_have_zero_bytes),
+        cmocka_unit_test(test_values_are_hashed_by_one_rule),
+        cmocka_unit_test(test_every_character_is_text_but_surrogates),
         cmocka_unit_test(test_keys_have_one_length),
     };
 

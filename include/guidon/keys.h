@@ -177,6 +177,48 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_derive_many(
     guidon_id *out, const int64_t unix_ms[], const guidon_key *key,
     const void *data, size_t len, size_t stride, size_t n);
 
+/* ------------------------------------------- what names and data are hashed as */
+
+/*
+ * A name or data is bytes. Bindings hash values of their languages by one rule,
+ * so that the same value gives the same id everywhere:
+ *
+ *   bytes     as they are; those of another id are its 16 octets
+ *   text      its UTF-8, without a terminator
+ *   integers  8 bytes, see guidon_data_from_integer
+ *
+ * Everything else is refused: floating-point numbers, decimals, booleans, dates
+ * and integers that int64_t does not hold. docs/guides/keys.md has a table.
+ */
+
+/* The bytes of an integer. */
+#define GUIDON_INTEGER_LEN 8
+
+/*
+ * Write the bytes that an integer is hashed as: big-endian, negative ones in
+ * two's complement. An integer of every size has these 8 bytes.
+ *
+ * Code  src/keys/data.c
+ */
+GUIDON_API void guidon_data_from_integer(unsigned char out[GUIDON_INTEGER_LEN],
+                                         int64_t value);
+
+/*
+ * Check that a text is UTF-8, before it is hashed as a name or data. Halves of
+ * surrogate pairs, longer forms than needed and characters above U+10FFFF are
+ * refused. U+0000 is a character.
+ *
+ *   text    in   may be NULL if len is 0
+ *   bad_at  out  the byte where the first wrong character begins; unchanged on
+ *                success; may be NULL
+ *
+ * Errors  GUIDON_E_CHAR
+ * Source  RFC 3629, section 4
+ * Code    src/keys/data.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_data_check_text(const void *text, size_t len, size_t *bad_at);
+
 /* ------------------------------------------------------- hide all the bits */
 
 /*

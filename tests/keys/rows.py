@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""rows.py VECTORS_DIR [update]: the rows of keys.json, computed without Guidon.
+"""rows.py VECTORS_DIR [update]: the rows of keys.json and hashed.json, computed without
+Guidon.
 
-SipHash is written here from its publication, and BLAKE2s is Python's hashlib. The
-file has to have exactly these rows; `update` writes it. Rows that begin with
+SipHash is written here from its publication, and BLAKE2s and SHA-1 are Python's hashlib.
+The files have to have exactly these rows; `update` writes them. Rows that begin with
 "published" are copied from their source, and the computation has to agree.
 """
 
@@ -168,6 +169,81 @@ def encrypt_rows():
                "v7": octets.hex(), "encrypted": encrypted(key, bytes(octets)).hex()}
 
 
+NAMESPACE = bytes.fromhex("6ba7b8109dad11d180b400c04fd430c8")
+
+
+def hashed_rows():
+    key, now = bytes(range(32)), 1645557742000
+
+    def row(why, type_, value, data):
+        name = hashlib.sha1(NAMESPACE + data).digest()[:16]
+        return {"why": f"computed: {why}", "type": type_, "value": value,
+                "data": data.hex(), "unix_ms": now, "key": key.hex(),
+                "derived": derived(key, now, data).hex(), "namespace": NAMESPACE.hex(),
+                "v5": with_version(name, 5).hex()}
+
+    for why, number in (("zero", 0), ("one", 1), ("minus one", -1), ("258", 258),
+                        ("the last of 8 bits", 127), ("the first of 8 bits", -128),
+                        ("the last of 8 bits without a sign", 255),
+                        ("the last of 16 bits", 2**15 - 1), ("the first", -2**15),
+                        ("the last of 16 bits without a sign", 2**16 - 1),
+                        ("the last of 32 bits", 2**31 - 1), ("the first", -2**31),
+                        ("the last of 32 bits without a sign", 2**32 - 1),
+                        ("the last that a double holds with all before it", 2**53 - 1),
+                        ("one more", 2**53), ("two more, odd", 2**53 + 1),
+                        ("the last of 64 bits", 2**63 - 1), ("the first", -2**63)):
+        value = number if abs(number) < 2**53 else str(number)
+        yield row(f"an integer, {why}", "integer", value,
+                  (number % 2**64).to_bytes(8, "big"))
+    for why, text in (("none", ""), ("ASCII", "abc"), ("digits, not the integer", "258"),
+                      ("a blank at its end counts", "abc "),
+                      ("U+0000 in the middle", "a\0b"), ("U+007F", "\x7f"),
+                      ("two bytes", "\x80\u07ff"), ("three bytes", "\u0800\ud7ff\ue000"),
+                      ("noncharacters", "\ufffe\uffff"),
+                      ("four bytes", "\U00010000\U0010ffff"),
+                      ("composed, which nothing decomposes", "\u00e9"),
+                      ("decomposed, which nothing composes", "e\u0301"),
+                      ("a canonical UUID is a text", 
+                       "919108f7-52d1-3320-5bac-f847db4148a8")):
+        yield row(f"a text, {why}", "text", text, text.encode())
+    for why, octets in (("none", b""), ("the 8 of the integer 258", b"\0\0\0\0\0\0\1\2"),
+                        ("zeros at both ends", b"\0a\0\0"), ("no UTF-8", b"\xff\xfe\xed\xa0\x80"),
+                        ("the 16 of an id", bytes.fromhex("919108f752d133205bacf847db4148a8"))):
+        yield row(f"bytes, {why}", "bytes", octets.hex(), octets)
+
+
+def refused_integer_rows():
+    for why, number in (("one more than int64_t holds", 2**63),
+                        ("one less", -2**63 - 1), ("the last of uint64_t", 2**64 - 1),
+                        ("which 64 bits would make 258", 2**64 + 258),
+                        ("the last of 128 bits", 2**127 - 1)):
+        yield {"why": f"an integer, {why}", "value": str(number)}
+
+
+def refused_text_rows():
+    for why, octets, bad_at in (
+            ("Latin-1", "636166e9", 3), ("a byte that begins no character", "80", 0),
+            ("the last of them", "61bf", 1), ("U+0000 in two bytes", "c080", 0),
+            ("U+007F in two bytes", "c1bf", 0), ("U+07FF in three", "e09fbf", 0),
+            ("U+FFFF in four", "f08fbfbf", 0), ("U+110000", "f4908080", 0),
+            ("above all of Unicode", "f5808080", 0), ("byte FF", "6162ff", 2),
+            ("byte FE", "fe", 0), ("the first of two bytes alone", "c3", 0),
+            ("two of three bytes", "61e282", 1), ("three of four bytes", "f09d84", 0),
+            ("the second byte is ASCII", "c341", 0), ("the third byte is", "e28241", 0),
+            ("the fourth byte is", "f09d8441", 0),
+            ("a whole character and one more byte", "c3a9a9", 2)):
+        yield {"why": f"not UTF-8: {why}", "octets": octets, "bad_at": bad_at}
+    for why, octets, bad_at, utf16 in (
+            ("the first half of a pair", "eda080", 0, "d800"),
+            ("the last first half", "61edafbf", 1, "0061dbff"),
+            ("the second half of a pair", "edb08062", 0, "dc000062"),
+            ("the last second half", "edbfbf", 0, "dfff"),
+            ("both halves, each in three bytes", "eda0b4edb49e", 0, None),
+            ("the halves of a pair in the wrong order", "edb49eeda0b4", 0, "dd1ed834")):
+        row = {"why": f"not UTF-8: {why}", "octets": octets, "bad_at": bad_at}
+        yield row if utf16 is None else {**row, "utf16": utf16}
+
+
 ABOUT = ("SipHash-2-4; ids masked by UUIDv47, whose key is that of SipHash; ids derived "
          "from a time and data; encrypted ids; see docs/decisions/0021-keys.md.")
 SOURCE = ("SipHash: vectors.h of github.com/veorq/SipHash (f26d35e). UUIDv47: "
@@ -176,18 +252,34 @@ SOURCE = ("SipHash: vectors.h of github.com/veorq/SipHash (f26d35e). UUIDv47: "
           "Computed rows: tests/keys/rows.py, by Python's hashlib.")
 TABLES = {"siphash": sip_rows, "mask": mask_rows, "derive": derive_rows,
           "encrypt": encrypt_rows}
+ABOUT_HASHED = (
+    "What names and data are hashed as; see docs/guides/keys.md. `hashed`: a value of a "
+    "`type` has the bytes `data`; `derived` is version 7 of a time, a key and the value, "
+    "and `v5` version 5 of the value as a name. Bytes are in hex. `refused_integers`: "
+    "int64_t does not hold them. `refused_texts`: bytes that are no UTF-8, the byte where "
+    "the first wrong character begins, and where there is one, the text in code units of "
+    "UTF-16.")
+SOURCE_HASHED = ("RFC 3629 and The Unicode Standard, table 3-7. Computed rows: "
+                 "tests/keys/rows.py, by Python's hashlib and str.encode.")
+TABLES_HASHED = {"hashed": hashed_rows, "refused_integers": refused_integer_rows,
+                 "refused_texts": refused_text_rows}
 
 
-def main(folder, update):
-    tables = [f'"{name}": [\n  ' + ",\n  ".join(map(json.dumps, rows())) + "\n]"
-              for name, rows in TABLES.items()]
-    head = [f'"about": {json.dumps(ABOUT)}', f'"source": {json.dumps(SOURCE)}']
-    text = "{\n" + ",\n".join(head + tables) + "\n}\n"
-    path = pathlib.Path(folder) / "keys.json"
+def check(path, update, about, source, tables):
+    parts = [f'"{name}": [\n  ' + ",\n  ".join(map(json.dumps, rows())) + "\n]"
+             for name, rows in tables.items()]
+    head = [f'"about": {json.dumps(about)}', f'"source": {json.dumps(source)}']
+    text = "{\n" + ",\n".join(head + parts) + "\n}\n"
     if update:
         path.write_text(text)
     elif path.read_text() != text:
         sys.exit(f"{path} differs from what tests/keys/rows.py computes")
+
+
+def main(folder, update):
+    folder = pathlib.Path(folder)
+    check(folder / "keys.json", update, ABOUT, SOURCE, TABLES)
+    check(folder / "hashed.json", update, ABOUT_HASHED, SOURCE_HASHED, TABLES_HASHED)
 
 
 if __name__ == "__main__":

@@ -122,6 +122,9 @@ DO(guidon_audit_read, guidon_audit_read(&at.counts, &at.audit))
 CALL(guidon_clock_seq_of, return guidon_clock_seq_of(&at.seq, &v1))
 DO(guidon_compare, guidon_compare(&v1, &v6))
 DO(guidon_compare_as, guidon_compare_as(GUIDON_ORDER_TIME, &v1, &v6))
+CALL(guidon_data_check_text,
+     return guidon_data_check_text(some, sizeof some, &at.bad_at))
+DO(guidon_data_from_integer, guidon_data_from_integer(at.bytes, 258))
 CALL(guidon_dce_of, return guidon_dce_of(&at.domain, &at.local_id, &v2))
 CALL(guidon_dce_time_of,
      return guidon_dce_time_of(&at.time, &at.other_time, &v2))
@@ -328,6 +331,8 @@ const struct call calls_of_values[] = {
     ROW(guidon_clock_seq_of),
     ROW(guidon_compare),
     ROW(guidon_compare_as),
+    ROW(guidon_data_check_text),
+    ROW(guidon_data_from_integer),
     ROW(guidon_dce_of),
     ROW(guidon_dce_time_of),
     ROW(guidon_decrypt),

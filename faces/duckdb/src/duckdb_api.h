@@ -25,10 +25,19 @@ typedef duckdb_handle duckdb_connection, duckdb_type_handle, duckdb_function,
 
 enum duckdb_type {
     DUCKDB_BIGINT = 5,
+    DUCKDB_UBIGINT = 9,
+    DUCKDB_HUGEINT = 16,
     DUCKDB_VARCHAR = 17,
     DUCKDB_BLOB = 18,
     DUCKDB_UUID = 27,
-    DUCKDB_TIMESTAMPTZ = 31
+    DUCKDB_TIMESTAMPTZ = 31,
+    DUCKDB_UHUGEINT = 32
+};
+
+/* A HUGEINT in a vector. That of a UHUGEINT has a `high` without a sign. */
+struct duckdb_hugeint {
+    uint64_t low;
+    int64_t high;
 };
 
 /* A VARCHAR or BLOB in a vector: up to 12 bytes stand in the structure. */

@@ -20,7 +20,8 @@ CALLS = [
     ("guidon_read", ["text", "form"]), ("guidon_floor", ["moment"]),
     ("guidon_ceil", ["moment"]), ("guidon_v7_min", ["moment"]), ("guidon_v7_max", ["moment"]),
     ("guidon_v1_to_v6", ["v1"]), ("guidon_v6_to_v1", ["v6"]),
-    ("guidon_derive", ["unix", "key", "data"])]
+    ("guidon_derive", ["unix", "key", "data"]), ("guidon_derive", ["unix", "key", "text"]),
+    ("guidon_derive", ["unix", "key", "id"])]
 MAKERS = {"guidon_v4", "guidon_v6", "guidon_v7", "guidon_ulid"}
 
 

@@ -5,6 +5,7 @@ import json
 import pathlib
 import sys
 
+import duckdb
 import pytest
 from conftest import one
 
@@ -28,7 +29,8 @@ ELSEWHERE = {
     "guid": "the text form guid-hex has these rows in text",
     "oid": "the text form oid has these rows in text; no function gives DER",
 }
-HERE = {"audit", "text", "initialisers", "convert", "keys", "values", "refuse", "ulid"}
+HERE = {"audit", "text", "initialisers", "convert", "keys", "hashed", "values", "refuse",
+        "ulid"}
 
 
 def vectors(name, part):
@@ -80,6 +82,61 @@ def test_derived(database):
         assert hex_of(one(
             database, "SELECT guidon_derive(make_timestamptz(?::BIGINT * 1000), "
             "unhex(?), unhex(?))", row["unix_ms"], row["key"], row["data"])) == row["id"], row
+
+
+INTEGERS = {"TINYINT": (8, 1), "SMALLINT": (16, 1), "INTEGER": (32, 1), "BIGINT": (64, 1),
+            "HUGEINT": (128, 1), "UTINYINT": (8, 0), "USMALLINT": (16, 0),
+            "UINTEGER": (32, 0), "UBIGINT": (64, 0), "UHUGEINT": (128, 0)}
+
+
+def types_of(number):
+    """The types of DuckDB that hold a number."""
+    return [name for name, (bits, sign) in INTEGERS.items()
+            if -sign * 2**(bits - 1) <= number < 2**(bits - sign)]
+
+
+def values_of(row):
+    """A value of hashed.json in each type that has it, as SQL with a parameter."""
+    if row["type"] == "integer":
+        return [f"CAST(?::VARCHAR AS {type_})" for type_ in types_of(int(row["value"]))]
+    if row["type"] == "text":
+        return ["?::VARCHAR"]
+    return ["unhex(?)"] + ["?::UUID"] * (len(row["value"]) == 32)
+
+
+def test_what_is_hashed(database):
+    for row in vectors("hashed", "hashed"):
+        for value in values_of(row):
+            assert hex_of(one(
+                database, "SELECT guidon_derive(make_timestamptz(?::BIGINT * 1000), "
+                f"unhex(?), {value})", row["unix_ms"], row["key"], row["value"])) == \
+                row["derived"], (value, row)
+
+
+def test_a_literal_has_its_type(database):
+    derived = "SELECT guidon_derive(now(), repeat('a', 32)::BLOB, "
+    for literal, type_ in (("258", "BIGINT"), ("'258'", "VARCHAR"), ("-1", "BIGINT"),
+                           ("(SELECT sum(i) FROM range(3) r(i))", "BIGINT"),
+                           ("'a'::ENUM ('a', 'b')", "VARCHAR")):
+        assert one(database, f"{derived}{literal}) = guidon_derive(now(), "
+                   f"repeat('a', 32)::BLOB, ({literal})::{type_})"), literal
+    assert one(database, f"{derived}NULL)") is None
+
+
+def refused(database, value):
+    with pytest.raises(duckdb.Error) as raised:
+        database.execute(f"SELECT guidon_derive(now(), repeat('a', 32)::BLOB, {value})")
+    return str(raised.value)
+
+
+def test_what_is_not_hashed(database):
+    for row in vectors("hashed", "refused_integers"):
+        for type_ in types_of(int(row["value"])):
+            assert "the integer is not in the range of BIGINT; cast it to VARCHAR" in \
+                refused(database, f"CAST('{row['value']}' AS {type_})"), (type_, row)
+    for value in ("258.0", "258::DOUBLE", "258::FLOAT", "258::DECIMAL(9, 0)", "true",
+                  "DATE '2024-01-01'", "TIMESTAMP '2024-01-01'", "[1]", "{'a': 1}"):
+        assert "guidon_derive" in refused(database, value), value
 
 
 def test_fields(database):

@@ -5,6 +5,7 @@
 const ELSEWHERE = {
     cipher: "the package gives no key stream",
     hash: "the package gives no digest",
+    hashed: "the rows of keys have the bytes that are hashed",
     audit: "the package audits nothing",
     orders: "the package sorts nothing",
     "names.digests": "version 8 of a digest is not offered",

@@ -18,6 +18,7 @@ const vectors = path.join(root, "tests/vectors");
 const ELSEWHERE = {
     cipher: "the page gives no key stream",
     hash: "the page gives no digest",
+    hashed: "the page has no keys",
     keys: "the page has no keys",
     audit: "the page audits lists as the tool does",
     orders: "the page sorts ids by their bytes alone",

@@ -26,6 +26,7 @@ ELSEWHERE = {
     "typeid": "test_types.py runs these",
     "cipher": "the extension gives no key stream",
     "hash": "the extension gives no digest",
+    "hashed": "the rows of keys have the bytes that are hashed",
     "lenient": "the extension has no lenient reader",
     "orders": "a uuid has the order of its bytes",
     "times": "the rows of values have the times of ids",

@@ -103,9 +103,18 @@ void gdnsq_result(sqlite3_context *context, const guidon_id *id,
 void gdnsq_result_like(sqlite3_context *context, const guidon_id *id,
                        const struct gdnsq_id *argument);
 
-/* Bytes of an argument, for names and data. An INTEGER gives its decimal text.
- * The result is false for NULL and REAL. */
-bool gdnsq_bytes(const void **bytes, size_t *len, sqlite3_value *from);
+/* What is hashed of an argument. */
+struct gdnsq_data {
+    const void *bytes;
+    size_t len;
+    unsigned char integer[GUIDON_INTEGER_LEN];
+};
+
+/* Find the bytes of a name or of data, by the rule of <guidon/keys.h>. The result
+ * is false for NULL, and for a REAL or a TEXT that is not UTF-8; the call has an
+ * error then. `bytes` may point into *out. */
+bool gdnsq_data(struct gdnsq_data *out, sqlite3_context *context,
+                sqlite3_value *from);
 
 /* ------------------------------------------------------------- times, UTC */
 

@@ -101,21 +101,20 @@ static void derive_id(sqlite3_context *context, int n, sqlite3_value **args)
 {
     const enum gdnsq_storage *storage = gdnsq_row(context)->data;
     const void *bytes = key_bytes(context, args[1], GUIDON_KEY_LEN);
-    const void *data;
+    struct gdnsq_data data;
     guidon_key key;
     guidon_id id;
     guidon_status status;
-    size_t len;
     int64_t ms;
 
     (void)n;
     if (!bytes || !gdnsq_time(&ms, args[0]) ||
-        !gdnsq_bytes(&data, &len, args[2])) {
+        !gdnsq_data(&data, context, args[2])) {
         return;
     }
     status = guidon_key_init(&key, bytes, GUIDON_KEY_LEN);
     if (status == GUIDON_OK) {
-        status = guidon_v7_derive(&id, ms, &key, data, len);
+        status = guidon_v7_derive(&id, ms, &key, data.bytes, data.len);
         guidon_key_wipe(&key);
     }
     if (status == GUIDON_E_RANGE) {

@@ -52,12 +52,11 @@ static void make_of_name(sqlite3_context *context, int n, sqlite3_value **args)
 {
     const struct name_maker *maker = gdnsq_row(context)->data;
     guidon_id ns, id;
-    const void *name;
-    size_t len;
+    struct gdnsq_data name;
 
     (void)n;
-    if (read_namespace(&ns, args[0]) && gdnsq_bytes(&name, &len, args[1])) {
-        maker->make(&id, &ns, name, len);
+    if (read_namespace(&ns, args[0]) && gdnsq_data(&name, context, args[1])) {
+        maker->make(&id, &ns, name.bytes, name.len);
         gdnsq_result(context, &id, maker->storage);
     }
 }

@@ -167,21 +167,46 @@ bool gdnsq_read_with_kind(struct gdnsq_id *out, sqlite3_context *context, int n,
     return true;
 }
 
-bool gdnsq_bytes(const void **bytes, size_t *len, sqlite3_value *from)
+static bool check_text(sqlite3_context *context, const struct gdnsq_data *data)
+{
+    size_t bad_at;
+
+    if (guidon_data_check_text(data->bytes, data->len, &bad_at) == GUIDON_OK) {
+        return true;
+    }
+    gdnsq_error(context,
+                "the TEXT is not UTF-8 at byte %d; CAST it AS BLOB to hash its "
+                "bytes",
+                (int)bad_at);
+    return false;
+}
+
+bool gdnsq_data(struct gdnsq_data *out, sqlite3_context *context,
+                sqlite3_value *from)
 {
     switch (sqlite3_value_type(from)) {
     case SQLITE_TEXT:
+        out->bytes = sqlite3_value_text(from);
+        out->len = (size_t)sqlite3_value_bytes(from);
+        return out->bytes && check_text(context, out);
     case SQLITE_INTEGER:
-        *bytes = sqlite3_value_text(from);
-        break;
+        guidon_data_from_integer(out->integer, sqlite3_value_int64(from));
+        out->bytes = out->integer;
+        out->len = sizeof out->integer;
+        return true;
     case SQLITE_BLOB:
-        *bytes = sqlite3_value_blob(from);
-        break;
+        out->bytes = sqlite3_value_blob(from);
+        out->len = (size_t)sqlite3_value_bytes(from);
+        return out->bytes || out->len == 0;
+    case SQLITE_FLOAT:
+        gdnsq_error(context,
+                    "a REAL is not hashed, because it has no bytes that "
+                    "every system agrees on; CAST it AS INTEGER or AS "
+                    "TEXT");
+        return false;
     default:
         return false;
     }
-    *len = (size_t)sqlite3_value_bytes(from);
-    return *bytes || *len == 0;
 }
 
 /* ------------------------------------------------------------------ results */

@@ -30,6 +30,13 @@ def one(database, sql, *args):
     return value
 
 
+def error(database, sql, *args):
+    """The message of the error that ends a statement."""
+    with pytest.raises(apsw.SQLError) as raised:
+        database.execute(sql, args).fetchall()
+    return str(raised.value)
+
+
 def numbers(first, last):
     """A table for FROM: the column value counts from first to last."""
     return (f"(WITH RECURSIVE g(value) AS (SELECT {first} UNION ALL SELECT value + 1 "

@@ -8,7 +8,7 @@ import apsw
 import pytest
 
 import build
-from conftest import numbers, one
+from conftest import error, numbers, one
 
 sys.path.insert(0, str(build.ROOT / "tests/support"))
 from audits import (  # noqa: E402
@@ -28,8 +28,8 @@ ELSEWHERE = {
     "guid": "the text form guid-hex has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
-HERE = {"audit", "names", "text", "initialisers", "convert", "keys", "values", "refuse",
-        "times", "ulid", "typeid"}
+HERE = {"audit", "names", "text", "initialisers", "convert", "keys", "hashed", "values",
+        "refuse", "times", "ulid", "typeid"}
 
 
 def vectors(name, part):
@@ -103,6 +103,44 @@ def test_derived(database):
     for row in vectors("keys", "derive"):
         assert one(database, "SELECT guidon_derive_blob(?, ?, ?)", row["unix_ms"],
                    octets(row["key"]), octets(row["data"])) == octets(row["id"]), row
+
+
+def value_of(row):
+    """The value of a row of hashed.json, as SQLite has it."""
+    if row["type"] == "integer":
+        return int(row["value"])
+    return octets(row["value"]) if row["type"] == "bytes" else row["value"]
+
+
+def test_what_is_hashed(database):
+    for row in vectors("hashed", "hashed"):
+        found = database.execute(
+            "SELECT guidon_derive_blob(?, ?, ?3), uuid5_blob(?4, ?3), "
+            "uuid3(?4, ?3) = uuid3(?4, ?5), uuid8_sha256(?4, ?3) = uuid8_sha256(?4, ?5)",
+            [row["unix_ms"], octets(row["key"]), value_of(row), octets(row["namespace"]),
+             octets(row["data"])]).fetchall()
+        assert found == [(octets(row["derived"]), octets(row["v5"]), 1, 1)], row
+
+
+def calls_of(value):
+    return [f"guidon_derive(0, zeroblob(32), {value})",
+            f"guidon_derive_blob(0, zeroblob(32), {value})",
+            *(f"{name}('dns', {value})" for name in NAMED.values()),
+            *(f"{name}_blob('dns', {value})" for name in NAMED.values())]
+
+
+def test_what_is_not_hashed(database):
+    """An integer that 64 bits do not hold is a REAL in SQLite."""
+    for row in vectors("hashed", "refused_integers"):
+        for call in calls_of(row["value"]):
+            assert "a REAL is not hashed" in error(database, f"SELECT {call}"), (call, row)
+    for row in vectors("hashed", "refused_texts"):
+        for call in calls_of(f"CAST(x'{row['octets']}' AS TEXT)"):
+            assert f"the TEXT is not UTF-8 at byte {row['bad_at']};" in \
+                error(database, f"SELECT {call}"), (call, row)
+    for value in ("258.0", "-0.0", "1e999", "CAST(258 AS REAL)"):
+        for call in calls_of(value):
+            assert "CAST it AS INTEGER or AS TEXT" in error(database, f"SELECT {call}"), call
 
 
 def test_fields(database):
