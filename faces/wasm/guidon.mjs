@@ -19,6 +19,8 @@ const RANDOM_FAST = 0, RANDOM_HOST = 1;
 const NODE_RANDOM = 0, NODE_FIXED = 2;
 const ULID_LETTERS = 26;
 const NS_PER_S = 1000000000n;
+/** The last time of v1 and v6, 60 bits of 100 ns, in nanoseconds since 1970. */
+const LAST_TICK_NS = 103072857660684697500n;
 
 /** The error of every function: `reason` is one of REASONS, and `offset` is that of the
  * first wrong character if the text of an id is wrong. */
@@ -167,6 +169,20 @@ export function utf8Of(text) {
         (byte) => byte.charCodeAt(0));
 }
 
+/** The first or the last nanosecond of the unit in which a time counts: a Date and a number
+ * count milliseconds, and a bigint counts nanoseconds. The millisecond in which the times of
+ * v1 and v6 end has no time after their last. */
+function edgeOf(time, isLast) {
+    const ns = nanosecondsOf(time);
+    if (typeof time === "bigint") {
+        return ns;
+    }
+    const first = ns - (ns % 1000000n + 1000000n) % 1000000n;
+    const last = first + 999999n;
+    return !isLast ? first
+        : first <= LAST_TICK_NS && last > LAST_TICK_NS ? LAST_TICK_NS : last;
+}
+
 /** A function that reads ASCII text of a memory. Node and Bun have a faster one than the
  * decoder of other hosts. */
 function asciiReader(memory) {
@@ -272,7 +288,10 @@ export class Module {
 
     /** Copy a time to `out`, and return its address. */
     putTime(time) {
-        const ns = nanosecondsOf(time);
+        return this.putNanoseconds(nanosecondsOf(time));
+    }
+
+    putNanoseconds(ns) {
         const rest = ((ns % NS_PER_S) + NS_PER_S) % NS_PER_S;
         const seconds = (ns - rest) / NS_PER_S;
         if (BigInt.asIntN(64, seconds) !== seconds) {
@@ -343,10 +362,11 @@ export class Module {
         return this.exports.guidon_validate(this.ids, 0, 0) === 0;
     }
 
-    /** The reason why the first id is no valid UUID: "OK", "VERSION" or "FUTURE". */
+    /** The reason why the first id is no valid UUID: "OK", "VERSION" or "FUTURE". A Date or a
+     * number, which count milliseconds, are the end of theirs. */
     validity(now) {
         return REASONS[this.exports.guidon_validate(
-            this.ids, now === undefined ? 0 : this.putTime(now), 0)];
+            this.ids, now === undefined ? 0 : this.putNanoseconds(edgeOf(now, true)), 0)];
     }
 
     // ----------------------------------------------------------------- TypeIDs
@@ -584,14 +604,16 @@ export class Core extends Module {
         make(this.ids, this.out);
     }
 
-    /** The smallest ("floor") or largest ("ceil") id of a time: v1, v6, v7 or ulid. */
+    /** The smallest ("floor") or largest ("ceil") id of a time: v1, v6, v7 or ulid. A Date
+     * and a number have the ids of their millisecond. A bigint of nanoseconds has those of
+     * its 100 ns in v1 and v6, and those of its millisecond in v7 and ulid. */
     bound(side, kind, time) {
         const call = typeof kind === "string"
             ? this.exports[`guidon_${kind}_${side}`] : undefined;
         if (call === undefined) {
             throw wrongArgument(`no bounds of ${wordOf(kind)}; expected v1, v6, v7, ulid`);
         }
-        this.check(call(this.ids, this.putTime(time)));
+        this.check(call(this.ids, this.putNanoseconds(edgeOf(time, side === "ceil"))));
     }
 
     /** Change the first id: "v1_to_v6", "v6_to_v1" or "ulid_increment". */

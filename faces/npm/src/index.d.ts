@@ -290,8 +290,9 @@ export function scan(text: string | Uint8Array, options?: ScanOptions): Match[];
 
 // ------------------------------------------------------------ bounds and conversions
 
-/** The smallest and the largest id of a time: of its millisecond (v7, ulid) or of its
- * 100 ns (v1, v6). */
+/** The smallest and the largest id of a time: of the millisecond of a Date or a number. A
+ * bigint of nanoseconds has the ids of its 100 ns (v1, v6) or of its millisecond (v7,
+ * ulid). */
 export function floor(time: Time, kind?: "v1" | "v6" | "v7" | "ulid"): string;
 export function floor<A extends As>(time: Time, kind: "v1" | "v6" | "v7" | "ulid", as: A):
     Result<A>;

@@ -8,6 +8,8 @@ const ELSEWHERE = {
     hashed: "the rows of keys have the bytes that are hashed",
     audit: "the package audits nothing",
     orders: "the package sorts nothing",
+    "bounds.ranges": "the package has bounds of times, not of ranges",
+    "bounds.empty_ranges": "the package has bounds of times, not of ranges",
     "names.digests": "version 8 of a digest is not offered",
     "oid.der_refused": "the package has no DER; text and refuse have the form oid",
     "keys.siphash": "the package gives no hash",
@@ -56,6 +58,11 @@ function refused(call, row) {
     }
 }
 
+/** The time of a row of bounds, as the package has times: none in microseconds. */
+const timesOf = ({ unit, time }) => unit === "ms" ? [Number(time), new Date(Number(time))]
+    : unit === "100ns" ? [BigInt(time) * 100n, BigInt(time) * 100n + 99n]
+    : unit === "ns" ? [BigInt(time)] : [];
+
 const nsOf = (row) => BigInt(row.seconds) * 1000000000n + BigInt(row.nanoseconds);
 
 /** The functions that run a row of each member, by the package `g` and its entry
@@ -98,7 +105,25 @@ function rowsOf(g, ulids) {
     };
     const outOfRange = (kind) => (row) =>
         same(errorOf(() => g.floor(nsOf(row), kind)).status, "RANGE");
+    const boundsOf = (row, kind = row.kind) => {
+        for (const time of timesOf(row)) {
+            same([g.floor(time, kind, "hex"), g.ceil(time, kind, "hex")],
+                 [row.first, row.last]);
+        }
+    };
     return {
+        "bounds.bounds": (row) => boundsOf(row),
+        "bounds.typeids": (row) => {
+            boundsOf(row, "v7");
+            same([g.typeid(row.prefix, bytesOf(row.first)), g.typeid(row.prefix, bytesOf(row.last))],
+                 [row.first_text, row.last_text]);
+        },
+        "bounds.out_of_range": (row) => {
+            for (const time of timesOf(row)) {
+                same([g.floor, g.ceil].map((of) => errorOf(() => of(time, row.kind)).status),
+                     ["RANGE", "RANGE"]);
+            }
+        },
         "convert.v1_v6": (row) => {
             same(g.v1ToV6(bytesOf(row.v1), "hex"), row.v6);
             same(g.v6ToV1(bytesOf(row.v6), "hex"), row.v1);

@@ -21,6 +21,7 @@ const ELSEWHERE = {
     hashed: "the page has no keys",
     keys: "the page has no keys",
     audit: "the page audits lists as the tool does",
+    bounds: "the page takes times as text; views.test.mjs compares bounds with the tool",
     orders: "the page sorts ids by their bytes alone",
     times: "the page takes times as text; views.test.mjs compares bounds with the tool",
     "convert.v1_v6": "the page changes no version",

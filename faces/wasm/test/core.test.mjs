@@ -187,6 +187,14 @@ for (const [name, one] of [["guidon", core], ["forms", forms]]) {
     });
 }
 
+test("an id is not of the future at the time that it has", () => {
+    core.gregorian(6, 0x1ec9414c2456fb1n, 0, new Uint8Array(6)); // 2022-02-22T19:22:22.1230001Z
+    const ms = Number(core.time() / 1000000n);
+    assert.equal(core.time() % 1000000n, 100n);
+    assert.deepEqual([core.time(), core.time() - 1n, ms, new Date(ms), ms - 1].map(
+        (now) => core.validity(now)), ["OK", "FUTURE", "OK", "OK", "FUTURE"]);
+});
+
 test("masks and derived ids need keys of their length", () => {
     const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
     parsed(A6);
