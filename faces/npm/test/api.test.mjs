@@ -12,6 +12,7 @@ import * as g from "guidon";
 import * as ulids from "guidon/ulid";
 import * as uuids from "guidon/uuid";
 
+import { boundsHold } from "./bounds.mjs";
 import { checkAll } from "./everywhere.mjs";
 import { files } from "./files.mjs";
 
@@ -258,31 +259,7 @@ test("detect names every form, and TypeIDs", () => {
     assert.deepEqual(g.detect("no id"), []);
 });
 
-/** Version 1 as version 6, which has the same time and sorts by it. */
-const sorted = (kind, id) => kind === "v1" ? g.v1ToV6(id) : id;
-
-test("bounds hold the ids whose time is between, and no others", () => {
-    const ticks = (most) => fc.integer({ min: -most, max: most }).map(BigInt);
-    const few = fc.integer({ min: 0, max: 2 });
-    for (const kind of ["v1", "v6", "v7", "ulid"]) {
-        const found = { true: 0, false: 0 };
-        fc.assert(fc.property(fc.integer({ min: 10, max: 2 ** 42 }), ticks(20000), few, few, (
-            ms, tick, before, after) => {
-            const id = g[kind]({ at: BigInt(ms) * 1000000n + tick * 100n });
-            const at = g.timeOf(id);
-            const [low, high] = [ms - before, ms + after];
-            const inside = sorted(kind, g.floor(low, kind)) <= sorted(kind, id) &&
-                sorted(kind, id) <= sorted(kind, g.ceil(new Date(high), kind));
-            assert.equal(inside, low <= Number(at) && Number(at) <= high);
-            for (const time of [at, Number(at), Number(at) + 0.5, g.nanosecondsOf(id)]) {
-                assert.ok(sorted(kind, g.floor(time, kind)) <= sorted(kind, id));
-                assert.ok(sorted(kind, id) <= sorted(kind, g.ceil(time, kind)));
-            }
-            found[inside] += 1;
-        }), { numRuns: 300, seed: 1 });
-        assert.ok(Math.min(found.true, found.false) > 30, JSON.stringify(found));
-    }
-});
+test("bounds hold the ids whose time is between, and no others", () => boundsHold(300));
 
 test("scan gives offsets in bytes, and ids", () => {
     const [match] = g.scan(`é ${A6}.`);
