@@ -12,12 +12,13 @@
 /*
  * Open the buffer of an object for reading, or for writing. The bytes must be
  * contiguous in C order, and must be neither pointers to Python objects nor
- * characters of Unicode.
+ * characters of Unicode. An input must have no masked items.
  *
  *   name  in  of the argument, for errors
  *
  * Returns 0, or -1 with TypeError (the object has no buffer, or one of Python
- * objects or characters) or BufferError (not contiguous, not writable). After 0, call
+ * objects or characters), BufferError (not contiguous, not writable) or ValueError
+ * (masked items). After 0, call
  * PyBuffer_Release. The exporter keeps the memory in place until then.
  */
 int gpy_open_input(Py_buffer *out, PyObject *object, const char *name);
@@ -27,8 +28,14 @@ int gpy_open_output(Py_buffer *out, PyObject *object, const char *name);
 int gpy_check_len(const Py_buffer *view, const char *name, size_t n,
                   size_t size);
 
-/* Return the number of ids in a buffer, or -1 with ValueError if its length is
- * not a multiple of 16. */
+/* Check that the items of a buffer are bytes. -1 with TypeError. */
+int gpy_check_texts(const Py_buffer *view);
+
+/* Return the number of ids that a buffer holds, or has room for if it is an output,
+ * whose items may be of any type. -1 with TypeError if the items of an input are
+ * neither bytes nor 16 bytes, such as numbers, and with ValueError if rows have not 16
+ * bytes or the length is not a multiple of 16. */
+Py_ssize_t gpy_count_room(const Py_buffer *view, const char *name);
 Py_ssize_t gpy_count_ids(const Py_buffer *view, const char *name);
 
 /* Raise ValueError if two buffers share bytes. With `may_equal`, they may be the

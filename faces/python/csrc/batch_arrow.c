@@ -235,7 +235,24 @@ static PyObject *batch_write_offsets(PyObject *module, PyObject *args)
     Py_RETURN_NONE;
 }
 
+/* count_ids(ids): the number of ids of a buffer, which says by its items and rows that
+ * it has some. */
+static PyObject *batch_count_ids(PyObject *module, PyObject *ids)
+{
+    Py_buffer view;
+    Py_ssize_t n;
+
+    (void)module;
+    if (gpy_open_input(&view, ids, "ids") < 0) {
+        return NULL;
+    }
+    n = gpy_count_ids(&view, "ids");
+    PyBuffer_Release(&view);
+    return n < 0 ? NULL : PyLong_FromSsize_t(n);
+}
+
 static PyMethodDef functions[] = {
+    {"_count_ids", batch_count_ids, METH_O, NULL},
     {"_parse_arrow", batch_parse_arrow, METH_VARARGS, NULL},
     {"_write_offsets", batch_write_offsets, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

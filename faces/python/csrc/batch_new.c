@@ -37,7 +37,7 @@ PyObject *gpy_fill(guidon_status *status, gpy_maker *maker, PyObject *buffer)
     if (gpy_open_output(&view, buffer, "buffer") < 0) {
         return NULL;
     }
-    n = gpy_count_ids(&view, "buffer");
+    n = gpy_count_room(&view, "buffer");
     maker->out = (guidon_id *)view.buf;
     result = n < 0 ? -1 : make_all(status, maker, (size_t)n);
     PyBuffer_Release(&view);

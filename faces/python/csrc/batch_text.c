@@ -5,8 +5,8 @@
 /* --------------------------------------------------- rows of a buffer of texts */
 
 /* The bytes from one text to the next: the argument `stride` if it is given;
- * else a row of a buffer with two dimensions, or an item of a buffer whose items
- * hold a text; else the length of the form. -1 with ValueError. */
+ * else an item of a buffer whose items hold a text, or a row of a buffer with two
+ * dimensions; else the length of the form. -1 with ValueError. */
 static Py_ssize_t row_length(const Py_buffer *view, PyObject *stride,
                              size_t len)
 {
@@ -17,10 +17,10 @@ static Py_ssize_t row_length(const Py_buffer *view, PyObject *stride,
         if (row == -1 && PyErr_Occurred()) {
             return -1;
         }
+    } else if (view && view->itemsize > 1) {
+        row = view->itemsize;
     } else if (view && view->ndim > 1 && view->shape && view->shape[0] > 0) {
         row = view->len / view->shape[0];
-    } else if (view && view->ndim == 1 && view->itemsize > 1) {
-        row = view->itemsize;
     }
     if (row < (Py_ssize_t)len) {
         PyErr_Format(PyExc_ValueError,
@@ -38,24 +38,57 @@ struct parsing {
     guidon_id *ids;
     const char *texts;
     size_t stride, bad_at;
+    size_t item; /* bytes of an item that has a text and then NULs; else 0 */
     guidon_form form;
 };
+
+/* The number of items before the first one with another byte than NUL behind its
+ * text; at most `n`. */
+static size_t count_ended(const struct parsing *parsing, const char *texts,
+                          size_t n)
+{
+    const size_t len = guidon_form_len(parsing->form);
+
+    for (size_t i = 0; i < n; i++) {
+        for (size_t at = len; at < parsing->item; at++) {
+            if (texts[i * parsing->stride + at]) {
+                return i;
+            }
+        }
+    }
+    return n;
+}
 
 static guidon_status parse_step(void *job, size_t first, size_t n, size_t *done)
 {
     struct parsing *parsing = (struct parsing *)job;
+    const char *texts = parsing->texts + first * parsing->stride;
+    guidon_status status =
+        guidon_parse_many(parsing->ids + first, done, texts, parsing->stride, n,
+                          parsing->form, &parsing->bad_at);
+    size_t ended = count_ended(parsing, texts, *done);
 
-    return guidon_parse_many(
-        parsing->ids + first, done, parsing->texts + first * parsing->stride,
-        parsing->stride, n, parsing->form, &parsing->bad_at);
+    if (ended < *done) {
+        *done = ended;
+        parsing->bad_at = guidon_form_len(parsing->form);
+        status = GUIDON_E_LENGTH;
+    }
+    return status;
 }
 
 static int fail_row(const gpy_state *state, guidon_status status,
                     const struct parsing *parsing, size_t index)
 {
-    PyObject *text = PyUnicode_DecodeASCII(
-        parsing->texts + index * parsing->stride,
-        (Py_ssize_t)guidon_form_len(parsing->form), "backslashreplace");
+    const char *row = parsing->texts + index * parsing->stride;
+    size_t len = guidon_form_len(parsing->form);
+    PyObject *text;
+
+    if (status == GUIDON_E_LENGTH &&
+        parsing->item > len) { /* the whole item, without the NULs */
+        for (len = parsing->item; len > 0 && !row[len - 1]; len--) {
+        }
+    }
+    text = PyUnicode_DecodeASCII(row, (Py_ssize_t)len, "backslashreplace");
 
     if (text) {
         gpy_fail_parse(state, status, text, parsing->bad_at, (Py_ssize_t)index);
@@ -101,6 +134,8 @@ static PyObject *parse_view(const gpy_state *state, const Py_buffer *view,
                             view->len, row);
     }
     parsing.stride = (size_t)row;
+    parsing.item =
+        (stride && stride != Py_None) || view->itemsize == 1 ? 0 : (size_t)row;
     if (gpy_output_open(&output, out, (size_t)(view->len / row),
                         sizeof(guidon_id)) < 0) {
         return NULL;
@@ -119,7 +154,9 @@ static PyObject *parse_buffer(const gpy_state *state, PyObject *texts,
     if (gpy_open_input(&view, texts, "texts") < 0) {
         return NULL;
     }
-    result = parse_view(state, &view, form, out, stride);
+    result = gpy_check_texts(&view) < 0
+                 ? NULL
+                 : parse_view(state, &view, form, out, stride);
     PyBuffer_Release(&view);
     return result;
 }
@@ -177,9 +214,10 @@ PyDoc_STRVAR(
     "out: a writable, contiguous buffer of 16 bytes an id, to write to. Then\n"
     "    the result is this object.\n"
     "stride: of a buffer, the bytes from the beginning of one text to that of\n"
-    "    the next. The default is the length of a row, if the buffer has two\n"
-    "    dimensions; of an item, if items have more than one byte; else of a\n"
-    "    text. Bytes between texts are not read.\n\n"
+    "    the next. The default is the length of an item, if items have more\n"
+    "    than one byte; of a row, if the buffer has two dimensions; else of a\n"
+    "    text. Behind the text of an item stand NULs alone. Other bytes\n"
+    "    between texts are not read.\n\n"
     "ParseError: a text is not an id of the form. Its `index` is the position\n"
     "of the text, its `offset` that of the character, both from 0. The ids\n"
     "before it are in `out`. ValueError: a length, or `out` overlaps the\n"

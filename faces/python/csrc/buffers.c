@@ -91,8 +91,38 @@ static int open_buffer(Py_buffer *out, PyObject *object, const char *name,
     return 0;
 }
 
+/* A masked array of NumPy lends its bytes without the mask. Returns 0, or -1 with an
+ * exception if an item is masked. */
+static int refuse_mask(PyObject *object, const char *name)
+{
+    PyObject *mask, *any = NULL;
+    int masked = -1;
+
+    if (!PyObject_HasAttrString((PyObject *)Py_TYPE(object), "fill_value") ||
+        !PyObject_HasAttrString((PyObject *)Py_TYPE(object), "mask")) {
+        return 0;
+    }
+    mask = PyObject_GetAttrString(object, "mask");
+    any = mask ? PyObject_CallMethod(mask, "any", NULL) : NULL;
+    if (any) {
+        masked = PyObject_IsTrue(any);
+    }
+    Py_XDECREF(mask);
+    Py_XDECREF(any);
+    if (masked > 0) {
+        PyErr_Format(PyExc_ValueError,
+                     "%s: the array has masked items (expected none; "
+                     "array.data has the bytes without the mask)",
+                     name);
+    }
+    return masked ? -1 : 0;
+}
+
 int gpy_open_input(Py_buffer *out, PyObject *object, const char *name)
 {
+    if (refuse_mask(object, name) < 0) {
+        return -1;
+    }
     return open_buffer(out, object, name, 0, " (expected a contiguous buffer)");
 }
 
@@ -114,8 +144,69 @@ int gpy_check_len(const Py_buffer *view, const char *name, size_t n,
     return -1;
 }
 
-Py_ssize_t gpy_count_ids(const Py_buffer *view, const char *name)
+/* Is every item of a format of PEP 3118 made of bytes? A structure of bytes is. */
+static bool only_bytes(const char *format)
 {
+    bool in_name = false;
+
+    for (; format && *format; format++) {
+        if (*format == ':') {
+            in_name = !in_name;
+        } else if (!in_name &&
+                   !strchr("cbBsxpT{}()0123456789,@=<>!^ ", *format)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int gpy_check_texts(const Py_buffer *view)
+{
+    if (only_bytes(view->format)) {
+        return 0;
+    }
+    PyErr_Format(PyExc_TypeError,
+                 "texts: expected items of bytes, such as the dtypes S36 and "
+                 "uint8, not of the format '%s'",
+                 view->format);
+    return -1;
+}
+
+/* Are the items of a buffer bytes, or 16 bytes each, also as a structure of 16 bytes?
+ * Returns 0, or -1 with an exception. */
+static int check_items(const Py_buffer *view, const char *name)
+{
+    bool is_structure = view->format && strncmp(view->format, "T{", 2) == 0;
+
+    if ((view->itemsize == 1 && only_bytes(view->format)) ||
+        (view->itemsize == GPY_ID_LEN &&
+         (is_structure || only_bytes(view->format)))) {
+        return 0;
+    }
+    PyErr_Format(
+        PyExc_TypeError,
+        "%s: expected items of one byte, or of 16 as in the dtypes S16 and V16, "
+        "not of %zd with the format '%s' (parse_many reads texts; "
+        "memoryview(x).cast('B') has the bytes of other items)",
+        name, view->itemsize, view->format ? view->format : "B");
+    return -1;
+}
+
+Py_ssize_t gpy_count_room(const Py_buffer *view, const char *name)
+{
+    Py_ssize_t row =
+        view->ndim > 1 && view->shape && view->itemsize < GPY_ID_LEN
+            ? view->shape[view->ndim - 1] * view->itemsize
+            : GPY_ID_LEN;
+
+    if (row != GPY_ID_LEN) {
+        PyErr_Format(
+            PyExc_ValueError,
+            "%s: the buffer has rows of %zd bytes, expected rows of 16 "
+            "(an id has 16 bytes)",
+            name, row);
+        return -1;
+    }
     if (view->len % GPY_ID_LEN == 0) {
         return view->len / GPY_ID_LEN;
     }
@@ -124,6 +215,11 @@ Py_ssize_t gpy_count_ids(const Py_buffer *view, const char *name)
                  "id has 16 bytes)",
                  name, view->len);
     return -1;
+}
+
+Py_ssize_t gpy_count_ids(const Py_buffer *view, const char *name)
+{
+    return check_items(view, name) < 0 ? -1 : gpy_count_room(view, name);
 }
 
 int gpy_check_overlap(const Py_buffer *in, const Py_buffer *out, bool may_equal)

@@ -192,7 +192,8 @@ int gpy_read_time(const gpy_state *state, guidon_time *out, PyObject *object)
 {
     int is_datetime;
 
-    if (PyIndex_Check(object)) {
+    /* A bool is an int, and hardly a time. */
+    if (PyIndex_Check(object) && !PyBool_Check(object)) {
         return read_unix_ms(out, object);
     }
     is_datetime = is_instance(state, object, DATETIME_CLASS);

@@ -201,6 +201,9 @@ def test_an_audit_counts_the_ids_of_an_array(ids, cut, ulid):
     (lambda: guidon_arrow.format_many(pa.array([str(ID)])), TypeError),
     (lambda: guidon_arrow.format_many(pa.array([b"x"], pa.binary(1))), TypeError),
     (lambda: guidon_arrow.format_many(None), TypeError),
+    (lambda: guidon_arrow.from_buffer(memoryview(bytes(32)).cast("q")), TypeError),
+    (lambda: guidon_arrow.from_buffer(memoryview(bytes(64)).cast("B", (2, 32))),
+     ValueError),
     (lambda: guidon_arrow.format_many(ids_of([ID]), "int"), ValueError),
     (lambda: guidon_arrow.format_many(ids_of([ID]), "uid"), ValueError),
     (lambda: guidon_arrow.parse_many(pa.array(["x"]), "uid"), ValueError),
@@ -218,3 +221,40 @@ def test_more_texts_than_the_type_string_holds_are_refused(monkeypatch):
         guidon_arrow.format_many(array)
     assert len(guidon_arrow.format_many(array[1:])) == 2
     assert len(guidon_arrow.format_many(array, large=True)) == 3
+
+
+def test_columns_of_nulls_and_without_rows_are_columns():
+    for nothing in [pa.nulls(2), pa.array([]), pa.chunked_array([], pa.null())]:
+        assert guidon_arrow.format_many(nothing).to_pylist() == [None] * len(nothing)
+        assert guidon_arrow.parse_many(nothing).to_pylist() == [None] * len(nothing)
+        guidon_arrow.add_many(guidon.Audit(), nothing)
+
+
+# Every type of Arrow, with what to do: "ids", "texts", or words of the error.
+BINARY = r"array.cast\(pyarrow.binary\(16\)\)"
+TYPES = [
+    (pa.uuid(), "ids", "ids already"), (pa.binary(16), "ids", "ids already"),
+    (pa.binary(), BINARY, "pyarrow.string"), (pa.large_binary(), BINARY, "pyarrow.string"),
+    (pa.binary_view(), BINARY, "pyarrow.string"), (pa.binary(15), "not of", "not of"),
+    (pa.string(), "parse_many", "texts"), (pa.large_string(), "parse_many", "texts"),
+    (pa.string_view(), "parse_many", "texts"),
+    (pa.dictionary(pa.int32(), pa.string()), "dictionary_decode", "dictionary_decode"),
+    (pa.run_end_encoded(pa.int32(), pa.string()), "run_end_decode", "run_end_decode"),
+    (pa.list_(pa.uuid()), "not of", "not of"), (pa.list_(pa.uint8(), 16), "not of", "not of"),
+    (pa.struct([("id", pa.uuid())]), "not of", "not of"),
+    *[(type_, "not of", "not of") for type_ in [
+        pa.bool_(), pa.int8(), pa.uint8(), pa.int64(), pa.uint64(), pa.float64(),
+        pa.decimal128(38), pa.date32(), pa.timestamp("us"), pa.time64("us"),
+        pa.duration("s"), pa.month_day_nano_interval()]],
+]
+
+
+@pytest.mark.parametrize("type_, ids, texts", TYPES, ids=lambda one: str(one)[:30])
+def test_every_type_is_a_column_or_names_what_makes_one(type_, ids, texts):
+    array = pa.nulls(0, type_)
+    for call, fate in [(guidon_arrow.format_many, ids), (guidon_arrow.parse_many, texts)]:
+        if fate in ("ids", "texts"):
+            assert len(call(array)) == 0
+        else:
+            with pytest.raises(TypeError, match=fate):
+                call(array)

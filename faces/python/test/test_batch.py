@@ -74,7 +74,7 @@ def buffers(tmp_path):
 def test_every_writable_buffer_is_filled(tmp_path):
     for name, buffer in buffers(tmp_path).items():
         assert guidon.fill(buffer) is None
-        ids = guidon.uuids_of(buffer)
+        ids = guidon.uuids_of(memoryview(buffer).cast("B"))
         assert len(set(ids)) == 256, name
         assert {one.version for one in ids} == {7}, name
 
@@ -405,7 +405,12 @@ def test_an_item_does_not_change_what_is_read(call):
     (lambda: guidon.format_many(ID.bytes, out=bytes(36)), BufferError, "out: "),
     (lambda: guidon.parse_many([ID], out=bytearray(17)), ValueError, "out: "),
     (lambda: guidon.format_many(ID.bytes * 2, "ncs"), ValueError, "item 0: "),
-    (lambda: guidon.parse_many(array.array("H", [0] * 36)), ValueError, "2 bytes"),
+    (lambda: guidon.parse_many(array.array("H", [0] * 36)), TypeError, "format 'H'"),
+    (lambda: guidon.format_many(array.array("Q", [0] * 16)), TypeError, "of 8 with"),
+    (lambda: guidon.uuids_of(memoryview(bytes(128)).cast("B", (4, 32))), ValueError,
+     "rows of 32 bytes"),
+    (lambda: guidon.fill(memoryview(bytearray(128)).cast("B", (4, 32))), ValueError,
+     "rows of 32 bytes"),
 ])
 def test_other_arguments_are_refused(call, error, says):
     with pytest.raises(error, match=says) as raised:

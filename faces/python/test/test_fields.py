@@ -197,6 +197,7 @@ def test_bounds_hold_every_id_whose_time_is_between(
     ("uuid4", 0, ValueError, r"unknown kind 'uuid4' \(expected uuid1, uuid6, uuid7"),
     ("", 0, ValueError, "unknown kind"), (7, 0, TypeError, "is a str"),
     ("uuid7", "now", TypeError, "expected a time"),
+    ("uuid7", True, TypeError, "expected a time .*bool"),
     ("uuid7", datetime.datetime(2020, 1, 1), ValueError, "without a time zone"),
 ])
 def test_other_bounds_are_refused(kind, time, error, message):

@@ -31,8 +31,9 @@ def test_arrays_are_filled_in_place():
         address = ids.ctypes.data
         guidon.fill(ids)
         assert ids.ctypes.data == address
-        assert len({one.version for one in guidon.uuids_of(ids)}) == 1
-        assert len(set(guidon.uuids_of(ids))) == 100
+        made = guidon.uuids_of(ids.view(np.uint8))
+        assert len({one.version for one in made}) == 1
+        assert len(set(made)) == 100
 
 
 @pytest.mark.parametrize("array, error", [
@@ -94,6 +95,106 @@ def test_a_bad_text_is_named(dtype):
     with pytest.raises(guidon.ParseError) as raised:
         guidon_numpy.parse_many(texts)
     assert (raised.value.index, raised.value.offset) == (1, 35)
+
+
+def kind_of_column(dtype):
+    """What an array of a dtype is, by the documentation: "ids", "texts", "objects", or
+    None if it is refused."""
+    if dtype.kind in "OUT":
+        return "objects"
+    if dtype.names is not None:
+        whole = not any(dtype[name].kind in "OU" for name in dtype.names)
+        return "ids" if dtype.itemsize == 16 and whole else None
+    if dtype.kind in "SV":
+        return ("ids" if dtype.itemsize in (1, 16) else
+                "texts" if dtype.kind == "S" else None)
+    return "ids" if dtype in (np.uint8, np.int8) else None
+
+
+DTYPES = sorted({np.dtype(one) for one in np.sctypeDict.values() if np.dtype(one).itemsize} | {
+    np.dtype(one) for one in ["S16", "S36", "U36", "V16", "V36", "V1", ">i8", ">f8", "M8[ms]",
+                              "m8[s]", "f8,f8", "i8,U2"]}, key=str)
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_ids_of_every_dtype_are_ids_or_refused(dtype):
+    """Another number of ids than the array has items would be a wrong answer."""
+    array = np.zeros(16 if dtype.itemsize == 1 else 3, dtype)
+    if kind_of_column(dtype) == "ids":
+        n = array.nbytes // 16
+        assert guidon_numpy.format_many(array).shape == (n,)
+        assert len(guidon.uuids_of(array)) == n
+        return
+    audit = guidon.Audit()
+    for call in [guidon_numpy.format_many, guidon.format_many, audit.add_many]:
+        # NumPy lends no buffer of times. An array of str has texts, here empty ones.
+        with pytest.raises((TypeError, BufferError, guidon.ParseError)):
+            call(array)
+    assert audit.ids == 0
+
+
+@pytest.mark.parametrize("dtype", [one for one in DTYPES if one.itemsize >= 36], ids=str)
+def test_texts_of_every_dtype_are_texts_or_refused(dtype):
+    array = np.zeros(2, dtype)
+    if kind_of_column(dtype) in ("texts", "objects") or dtype == "V36":
+        with pytest.raises(guidon.ParseError):
+            guidon_numpy.parse_many(array)
+    else:
+        with pytest.raises(TypeError):
+            guidon_numpy.parse_many(array)
+
+
+def test_texts_are_not_taken_for_ids():
+    ids = guidon_numpy.new_many(8)
+    texts = guidon_numpy.format_many(ids)
+    with pytest.raises(TypeError, match="parse_many reads texts"):
+        guidon_numpy.format_many(texts, "ulid")
+    names = texts.astype("U")
+    assert (guidon_numpy.format_many(names) == texts).all()
+    assert (guidon_numpy.format_many(names.astype(object)) == texts).all()
+
+
+def test_rows_have_16_bytes():
+    for shape in [(8, 32), (4, 64), (2, 8, 16, 2), (16, 8)]:
+        with pytest.raises(ValueError, match=f"rows of {shape[-1]} bytes"):
+            guidon.format_many(np.zeros(shape, np.uint8))
+    assert len(guidon.uuids_of(np.zeros((2, 3, 16), np.uint8))) == 6
+    with pytest.raises(TypeError):
+        guidon.uuids_of(np.zeros((8, 16), np.int64))
+
+
+def test_what_stands_behind_a_text_is_not_dropped():
+    good = np.array([str(ID)] * 3, "S40")
+    assert (guidon_numpy.parse_many(good).view("V16")[:, 0] ==
+            np.frombuffer(ID.bytes * 3, "V16")).all()
+    for behind in ["-7", "\n", " ", "\0x"]:
+        texts = good.copy()
+        texts[1] = str(ID) + behind
+        with pytest.raises(guidon.ParseError) as raised:
+            guidon_numpy.parse_many(texts)
+        assert (raised.value.index, raised.value.offset) == (1, 36)
+    many = np.array([str(ID)] * 70000, "S38")
+    many[69999] = str(ID) + "-7"
+    with pytest.raises(guidon.ParseError) as raised:
+        guidon_numpy.parse_many(many)
+    assert raised.value.index == 69999
+
+
+def test_masked_items_are_refused():
+    ids = np.ma.masked_array(guidon_numpy.new_many(2))
+    texts = np.ma.masked_array(guidon_numpy.format_many(ids))
+    assert guidon_numpy.parse_many(texts).tolist() == ids.tolist()
+    ids[1] = texts[1] = np.ma.masked
+    names = np.ma.masked_array(texts.data.astype("U"), texts.mask)
+    audit = guidon.Audit()
+    for call in [lambda: guidon_numpy.format_many(ids), lambda: guidon.format_many(ids),
+                 lambda: guidon.uuids_of(ids), lambda: audit.add_many(ids),
+                 lambda: guidon_numpy.parse_many(texts), lambda: guidon.parse_many(texts),
+                 lambda: guidon_numpy.parse_many(names),
+                 lambda: guidon_numpy.format_many(names)]:
+        with pytest.raises(ValueError, match="masked"):
+            call()
+    assert guidon_numpy.format_many(ids.data).shape == (2,)
 
 
 def test_wrong_arguments_are_refused():

@@ -57,6 +57,36 @@ def test_texts_of_every_dtype_round_trip(dtype):
     assert objects.dtype == object
 
 
+def test_uuids_of_series_of_each_type():
+    """arrow.uuid is what read_parquet gives for a column that Guidon wrote."""
+    for type_ in [pa.uuid(), pa.binary(16), pa.binary(), pa.large_binary()]:
+        values = pa.array([ID.bytes, None], pa.binary(16))
+        array = (pa.ExtensionArray.from_storage(type_, values) if type_ == pa.uuid()
+                 else values.cast(type_))
+        series = pd.Series(pd.arrays.ArrowExtensionArray(array))
+        assert guidon_pandas.uuids_of(series).tolist() == [ID, None], type_
+    assert guidon_pandas.uuids_of(pd.Series([ID.bytes, None])).tolist() == [ID, None]
+    for nothing in [pd.Series([], dtype=object), pd.Series([None, None]),
+                    pd.Series([], dtype=IDS)]:
+        assert guidon_pandas.uuids_of(nothing).tolist() == [None] * len(nothing)
+        assert len(guidon_pandas.parse_many(nothing if nothing.dtype == object
+                                            else nothing.astype(str))) == len(nothing)
+
+
+@pytest.mark.parametrize("value", [b"", ID.bytes * 2, ID.bytes[:15]])
+def test_a_value_of_another_length_is_no_id(value):
+    with pytest.raises(ValueError):
+        guidon_pandas.uuids_of(pd.Series([ID.bytes, value]))
+
+
+def test_a_series_of_texts_names_parse_many():
+    with pytest.raises(TypeError, match="parse_many"):
+        guidon_pandas.uuids_of(pd.Series([str(ID)]))
+    with pytest.raises(TypeError, match="dictionary_decode"):
+        guidon_pandas.format_many(
+            pd.Series([ID.bytes], dtype=IDS).astype("category"))
+
+
 def test_parts_of_series_are_read():
     ids = guidon_pandas.new_many(100)
     texts = guidon_pandas.format_many(ids)

@@ -96,3 +96,21 @@ def test_a_bad_text_is_named():
 def test_other_arguments_are_refused(call, error):
     with pytest.raises(error):
         call()
+
+
+def test_columns_of_nulls_are_columns():
+    for n in [0, 2]:
+        nothing = pl.Series("id", [None] * n, pl.Null)
+        assert guidon_polars.parse_many(nothing).to_list() == [None] * n
+        assert guidon_polars.format_many(nothing).to_list() == [None] * n
+
+
+@pytest.mark.parametrize("type_, says", [
+    (pl.Categorical, "cast"), (pl.Enum([str(ID)]), "cast"), (pl.String, None)])
+def test_other_series_name_the_cast(type_, says):
+    texts = pl.Series("id", [str(ID)], pl.String).cast(type_)
+    if says:
+        with pytest.raises(TypeError, match=says):
+            guidon_polars.parse_many(texts)
+    with pytest.raises(TypeError, match=says or "parse_many"):
+        guidon_polars.format_many(texts)

@@ -35,13 +35,11 @@ def from_buffer(ids: Any) -> pa.Array:
         the shape (n, 16). The array keeps the buffer alive. Do not change the bytes
         while the array is in use.
 
-    ValueError: the length is not a multiple of 16.
+    ValueError: the length is not a multiple of 16, the rows have another length, or
+    items are masked. TypeError: the items are neither bytes nor 16 bytes.
     """
-    memory = pa.py_buffer(ids)
-    if memory.size % 16 != 0:
-        raise ValueError(f"ids: the buffer has {memory.size} bytes, expected a "
-                         "multiple of 16 (an id has 16 bytes)")
-    return _ids(memory, memory.size // 16, None, 0)
+    n = _core._count_ids(ids)
+    return _ids(pa.py_buffer(ids), n, None, 0)
 
 
 def new_many(n: int, kind: str = "uuid7") -> pa.Array:
@@ -65,8 +63,11 @@ def parse_many(texts: Any, form: str = "uuid") -> Union[pa.Array, pa.ChunkedArra
     array = _array(texts)
     if array.type == pa.string_view():
         array = array.cast(pa.large_string())
+    if array.type == pa.null():
+        array = array.cast(pa.string())
     if not (pa.types.is_string(array.type) or pa.types.is_large_string(array.type)):
-        raise TypeError(f"texts: expected an array of strings, not of {array.type}")
+        raise TypeError(f"texts: expected an array of strings, not of {array.type}"
+                        f"{_advice(array.type)}")
     return _each_chunk(array, lambda chunk: _parse(chunk, form), pa.uuid())
 
 
@@ -120,10 +121,28 @@ def _array(given: Any) -> Any:
 def _array_of_ids(given: Any) -> Any:
     array = _array(given)
     type_ = getattr(array.type, "storage_type", array.type)
+    if type_ == pa.null():  # a column of nulls, or without rows
+        return array.cast(pa.binary(16))
     if type_ != pa.binary(16):
         raise TypeError("ids: expected an array of arrow.uuid or FixedSizeBinary(16), "
-                        f"not of {array.type}")
+                        f"not of {array.type}{_advice(array.type)}")
     return array
+
+
+def _advice(type_: Any) -> str:
+    """What makes an array of ids or texts of an array of another type."""
+    if pa.types.is_dictionary(type_):
+        return "; decode it first: array.dictionary_decode()"
+    if pa.types.is_run_end_encoded(type_):
+        return "; decode it first: pyarrow.compute.run_end_decode(array)"
+    if type_ in (pa.binary(), pa.large_binary(), pa.binary_view()):
+        return ("; cast it first: array.cast(pyarrow.binary(16)) if it has ids, "
+                "array.cast(pyarrow.string()) if it has texts")
+    if type_ in (pa.string(), pa.large_string(), pa.string_view()):
+        return "; read texts by parse_many"
+    if type_ in (pa.uuid(), pa.binary(16)):
+        return "; it has ids already"
+    return ""
 
 
 def _memory(storage: Any) -> Any:

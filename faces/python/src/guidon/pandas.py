@@ -59,9 +59,21 @@ def format_many(ids: pd.Series, form: str = "uuid") -> pd.Series:
 
 
 def uuids_of(ids: pd.Series) -> pd.Series:
-    """Return a Series of uuid.UUID (dtype object), with None for missing ids."""
-    objects = [None if one is None else _core.uuids_of(one)[0]
-               for one in _array(ids).to_pylist()]
+    """Return a Series of uuid.UUID (dtype object), with None for missing ids.
+
+    ids: a Series of 16 bytes each, or of the type arrow.uuid, as read_parquet gives it.
+
+    ValueError: a value has not 16 bytes. TypeError: not a Series of ids.
+    """
+    array = _array(ids)
+    if array.type in (pa.binary(), pa.large_binary()):
+        array = array.cast(pa.binary(16))
+    objects = []
+    for chunk in arrow._array_of_ids(array).chunks:
+        storage = getattr(chunk, "storage", chunk)
+        there = storage.is_valid().to_pylist()
+        objects += [one if valid else None for one, valid in
+                    zip(_core.uuids_of(arrow._memory(storage)), there)]
     return pd.Series(objects, ids.index, object, ids.name)
 
 

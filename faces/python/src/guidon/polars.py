@@ -58,7 +58,12 @@ def format_many(ids: pl.Series, form: str = "uuid") -> pl.Series:
 
 def _array(series: Any, type_: Any, layout: Any) -> Any:
     """The values of a Series in a layout of Arrow with a single run of bytes."""
+    if isinstance(series, pl.Series) and series.dtype == pl.Null:
+        series = series.cast(type_)  # a column of nulls, or without rows
     if not isinstance(series, pl.Series) or series.dtype != type_:
         given = getattr(series, "dtype", type(series))
-        raise TypeError(f"expected a Series of {type_}, not of {given}")
+        cast = ("; cast it first: series.cast(polars.String)"
+                if given in (pl.Categorical, pl.Enum) else
+                "; read texts by parse_many" if given == pl.String else "")
+        raise TypeError(f"expected a Series of {type_}, not of {given}{cast}")
     return pa.chunked_array(series).cast(layout)
