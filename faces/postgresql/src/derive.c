@@ -2,8 +2,6 @@
 /* derive.c - version 7 from a time, a key and data. */
 #include "guidon_pg.h"
 
-#include <mb/pg_wchar.h>
-
 /* Raise the error after the key is erased. */
 static Datum id_or_error(guidon_id id, guidon_status status)
 {
@@ -47,16 +45,21 @@ GDNPG_FUNCTION(derive_bytes)
                   VARDATA_ANY(data), VARSIZE_ANY_EXHDR(data));
 }
 
-/* A text is hashed in UTF-8, so that every database gives the same id. */
 GDNPG_FUNCTION(derive_text)
 {
-    text *data = PG_GETARG_TEXT_PP(2);
-    char *own = VARDATA_ANY(data);
-    int len = VARSIZE_ANY_EXHDR(data);
-    char *utf8 = pg_server_to_any(own, len, PG_UTF8);
+    size_t len;
+    const char *data = gdnpg_utf8(PG_GETARG_TEXT_PP(2), &len);
 
-    return derive(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_BYTEA_PP(1), utf8,
-                  utf8 == own ? (size_t)len : strlen(utf8));
+    return derive(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_BYTEA_PP(1), data, len);
+}
+
+GDNPG_FUNCTION(derive_integer)
+{
+    unsigned char data[GUIDON_INTEGER_LEN];
+
+    guidon_data_from_integer(data, PG_GETARG_INT64(2));
+    return derive(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_BYTEA_PP(1), data,
+                  sizeof data);
 }
 
 GDNPG_FUNCTION(derive_id)

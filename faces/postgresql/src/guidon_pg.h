@@ -84,6 +84,12 @@ extern int gdnpg_shown(const char *text, size_t len);
 extern void gdnpg_bad_text(void *context, const char *type, const char *text,
                            size_t len, guidon_status status, size_t bad_at);
 
+/* ---------------------------------------------------------- names and data */
+
+/* Return the UTF-8 of a text, which every database hashes alike. PostgreSQL raises
+ * 22021 if a database without an encoding (SQL_ASCII) holds other bytes. */
+extern const char *gdnpg_utf8(const text *from, size_t *len);
+
 /* ------------------------------------------------------------------- times */
 
 /* Seconds from 1970-01-01 to 2000-01-01, where a timestamptz is 0. */

@@ -33,16 +33,22 @@ static Datum id_of_bytes(FunctionCallInfo fcinfo, guidon_name_kind kind)
                  VARSIZE_ANY_EXHDR(name));
 }
 
-/* A text is hashed in UTF-8, so that every database gives the same id. */
+const char *gdnpg_utf8(const text *from, size_t *len)
+{
+    char *own = VARDATA_ANY(from);
+    int own_len = VARSIZE_ANY_EXHDR(from);
+    char *utf8 = pg_server_to_any(own, own_len, PG_UTF8);
+
+    *len = utf8 == own ? (size_t)own_len : strlen(utf8);
+    return utf8;
+}
+
 static Datum id_of_text(FunctionCallInfo fcinfo, guidon_name_kind kind)
 {
-    text *name = PG_GETARG_TEXT_PP(1);
-    char *own = VARDATA_ANY(name);
-    int len = VARSIZE_ANY_EXHDR(name);
-    char *utf8 = pg_server_to_any(own, len, PG_UTF8);
+    size_t len;
+    const char *name = gdnpg_utf8(PG_GETARG_TEXT_PP(1), &len);
 
-    return id_of(kind, GDNPG_ARG_ID(0), utf8,
-                 utf8 == own ? (size_t)len : strlen(utf8));
+    return id_of(kind, GDNPG_ARG_ID(0), name, len);
 }
 
 #define NAME_FUNCTIONS(version, kind)                                          \

@@ -26,7 +26,6 @@ ELSEWHERE = {
     "typeid": "test_types.py runs these",
     "cipher": "the extension gives no key stream",
     "hash": "the extension gives no digest",
-    "hashed": "the rows of keys have the bytes that are hashed",
     "lenient": "the extension has no lenient reader",
     "orders": "a uuid has the order of its bytes",
     "times": "the rows of values have the times of ids",
@@ -34,8 +33,8 @@ ELSEWHERE = {
     "ncs": "the text form ncs has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
-HERE = {"audit", "bounds", "names", "text", "initialisers", "convert", "keys", "guid", "values",
-        "refuse"}
+HERE = {"audit", "bounds", "names", "text", "initialisers", "convert", "keys", "hashed", "guid",
+        "values", "refuse"}
 
 
 def vectors(name, part):
@@ -119,11 +118,79 @@ def test_keys(database, part, there, back, hidden):
                     row["v7"], row[hidden]) == [(True, True)], row
 
 
+def time_of(row):
+    return ("'1970-01-01 00:00+00'::timestamptz + make_interval(hours => "
+            f"{row['unix_ms'] // 3600000}, secs => {row['unix_ms'] % 3600000 / 1000})")
+
+
+def values_of(row):
+    """A value of hashed.json in each type that has it, as SQL with a parameter. A text of
+    PostgreSQL has no U+0000."""
+    if row["type"] == "integer":
+        number = int(row["value"])
+        return [f"({number}::numeric)::{type_}" for type_, bits in
+                (("smallint", 15), ("integer", 31), ("bigint", 63))
+                if -2**bits <= number < 2**bits]
+    if row["type"] == "text":
+        return [] if "\0" in row["value"] else [f"convert_from({bytea(row['data'])}, 'UTF8')"]
+    return [bytea(row["value"])] + [f"'{row['value']}'::uuid"] * (len(row["value"]) == 32)
+
+
+def test_what_is_hashed(database):
+    for row in vectors("hashed", "hashed"):
+        for data in values_of(row):
+            assert value(database, f"SELECT guidon_derive({time_of(row)}, "
+                         f"{bytea(row['key'])}, {data}) = '{row['derived']}'"), (data, row)
+            if data.endswith((")", "bytea")) and row["type"] != "integer":
+                assert value(database, f"SELECT guidon_v5('{row['namespace']}', {data}) = "
+                             f"'{row['v5']}'"), (data, row)
+    for row in vectors("hashed", "refused_integers"):
+        with pytest.raises(psycopg.errors.NumericValueOutOfRange):
+            value(database, f"SELECT guidon_derive(now(), '', ({row['value']})::bigint)")
+        with pytest.raises(psycopg.errors.UndefinedFunction):
+            value(database, f"SELECT guidon_derive(now(), '', {row['value']})")
+    for other in ("258.0", "258::numeric", "258::float8", "258::real", "true",
+                  "current_date", "now()", "ARRAY[1]", "'{}'::jsonb"):
+        with pytest.raises(psycopg.errors.UndefinedFunction):
+            value(database, f"SELECT guidon_derive(now(), '', {other})")
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_text_is_hashed_in_utf8(cluster, encoding):
+    """SQL_ASCII takes any bytes; those that are not UTF-8 are refused when they are
+    hashed."""
+    with cluster.connect() as session:
+        session.execute(f"CREATE DATABASE other ENCODING {encoding} LC_COLLATE 'C' "
+                        "LC_CTYPE 'C' TEMPLATE template0")
+    try:
+        with cluster.connect("other") as session:
+            session.execute("CREATE EXTENSION guidon")
+            check_encoding(session, encoding)
+    finally:
+        with cluster.connect() as session:
+            session.execute("DROP DATABASE other")
+
+
+CALLS = ["guidon_derive('2024-01-01', decode(repeat('01', 32), 'hex'), {})",
+         *(f"{name}(guidon_ns_dns(), {{}})" for name in NAMED.values())]
+
+
+def check_encoding(session, encoding):
+    if encoding == "LATIN1":
+        for call in CALLS:
+            assert value(session, "SELECT " + call.format("chr(233)") + " = " +
+                         call.format(bytea("c3a9"))), call
+        return
+    for row in vectors("hashed", "refused_texts"):
+        text = f"convert_from({bytea(row['octets'])}, 'SQL_ASCII')"
+        for call in CALLS:
+            with pytest.raises(psycopg.errors.CharacterNotInRepertoire):
+                value(session, "SELECT " + call.format(text))
+
+
 def test_derived(database):
     for row in vectors("keys", "derive"):
-        at = ("'1970-01-01 00:00+00'::timestamptz + make_interval(hours => "
-              f"{row['unix_ms'] // 3600000}, secs => "
-              f"{row['unix_ms'] % 3600000 / 1000})")
+        at = time_of(row)
         assert value(database, f"SELECT guidon_derive({at}, {bytea(row['key'])}, "
                      f"{bytea(row['data'])}) = '{row['id']}'"), row
 

@@ -111,6 +111,11 @@ AS 'MODULE_PATHNAME', 'guidon_pg_derive_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION guidon_derive(at timestamptz, key bytea, data text) IS 'UUID of version 7 of a time; its other bits are a hash of time and data in UTF-8 with a key of 32 bytes';
 
+CREATE FUNCTION guidon_derive(at timestamptz, key bytea, data bigint) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_derive_integer'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION guidon_derive(at timestamptz, key bytea, data bigint) IS 'UUID of version 7 of a time; its other bits are a hash of time and data in 8 bytes, big-endian, with a key of 32 bytes';
+
 CREATE FUNCTION guidon_derive(at timestamptz, key bytea, data uuid) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_derive_id'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

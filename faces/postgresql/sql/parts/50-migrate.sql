@@ -157,6 +157,7 @@ BEGIN
     SELECT typ INTO key_type FROM base WHERE type_of = 0;
     key_text := (
         SELECT CASE WHEN t.oid IN ('uuid'::regtype, 'bytea'::regtype) THEN format('%I::pg_catalog.%s', a.attname, t.typname)
+            WHEN t.oid IN ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype) THEN format('%I::pg_catalog.int8', a.attname)
             WHEN t.typnamespace = 'pg_catalog'::regnamespace THEN format('%I::pg_catalog.text', a.attname)
             ELSE format('pg_catalog.format(''%%s'', %I)', a.attname) END
         FROM pg_attribute a, pg_type t WHERE a.attrelid = target AND a.attnum = key_number AND t.oid = key_type);

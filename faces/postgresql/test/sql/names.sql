@@ -14,6 +14,13 @@ SELECT guidon_derive(t, k, d) FROM (VALUES
 SELECT guidon_derive(t, k, 'é') = guidon_derive(t, k, '\xc3a9'::bytea),
     guidon_derive(t, k, '2ed6657d-e927-568b-95e1-2665a8aea6a2'::uuid) = guidon_derive(t, k, '\x2ed6657de927568b95e12665a8aea6a2'::bytea)
 FROM (VALUES ('2022-02-22 19:22:22+00'::timestamptz, decode(repeat('01', 32), 'hex'))) v(t, k);
+
+-- An integer of each size is the same 8 bytes, and its text is other data.
+SELECT bool_and(guidon_derive(t, k, 258::smallint) = id AND guidon_derive(t, k, 258) = id AND
+    guidon_derive(t, k, 258::bigint) = id AND guidon_derive(t, k, '258') <> id AND
+    guidon_derive(t, k, '258') = guidon_derive(t, k, '258'::bytea))
+FROM (VALUES ('2022-02-22 19:22:22+00'::timestamptz, decode(repeat('01', 32), 'hex'))) v(t, k),
+    guidon_derive(t, k, '\x0000000000000102'::bytea) id;
 SELECT guidon_derive('2022-02-22', '\x00', 'a');
 SELECT guidon_derive('1960-01-01', decode(repeat('01', 32), 'hex'), 'a');
 SELECT guidon_derive('-infinity', decode(repeat('01', 32), 'hex'), 'a');

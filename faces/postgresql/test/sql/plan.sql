@@ -54,7 +54,7 @@ TABLE part;
 DROP TABLE part, item;
 
 -- The same key gives the same ids: the plan can be repeated elsewhere.
-SELECT bool_and(id = guidon_derive("Created", current_setting('guidon.key')::bytea, substr(name, 2)))
+SELECT bool_and(id = guidon_derive("Created", current_setting('guidon.key')::bytea, substr(name, 2)::int))
 FROM "Shop".customer WHERE name <> 'new';
 
 -- Foreign keys of other types than the key's have a function each. Comments stay. The
