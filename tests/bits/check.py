@@ -4,8 +4,9 @@
 those of the table tests/vectors/bits.json.
 
 PLACE is `library`, whose PROGRAM prints a row's ids for the row's number and a way of
-making them, or `tool`, whose PROGRAM is guidon. The tests of the bindings import
-`judge` and `regimes`.
+making them, or `tool`, whose PROGRAM is guidon. For another place, PROGRAM is "-": the
+standard input has a line `WAY ID` for each id, with the id in hex. Tests in Python
+import `judge` and `regimes`.
 
 A count is wrong if it is more than eight standard deviations from its mean. A right
 generator has such a count with a probability of 1.3e-15. All places together make
@@ -75,6 +76,10 @@ def ranges(bits):
     return ", ".join(f"{a}-{b}" if a < b else str(a) for a, b in zip(starts, ends))
 
 
+def number_of_ids(row):
+    return row.get("n", 10_000)
+
+
 def judge_steps(row, ids, time):
     width = row["step_bits"]
     numbers = gathered(ids, int(row["counter"], 16))
@@ -94,6 +99,8 @@ def judge(row, ids):
     random, time = int(row["random"], 16), int(row.get("time", "0"), 16)
     counter = int(row.get("counter", "0"), 16)
     fixed = (1 << WIDTH) - 1 & ~(random | time | counter)
+    if len(ids) != number_of_ids(row):
+        return [f"{len(ids)} ids instead of {number_of_ids(row)}"]
     bits = bits_that_follow(ids, random)
     wrong = [f"not random: bits {ranges(bits)}"] if bits else []
     if len(set(ids)) != len(ids):
@@ -108,10 +115,6 @@ def judge(row, ids):
     return wrong
 
 
-def number_of_ids(row):
-    return row.get("n", 10_000)
-
-
 def made_by(vectors, place, program, number, row, way):
     if place == "library":
         command = [program, vectors, str(number), *way.split()]
@@ -123,15 +126,26 @@ def made_by(vectors, place, program, number, row, way):
     return [int(line, 16) for line in done.stdout.split()]
 
 
+def read_ids():
+    """The ids of the standard input, by the way in which they were made."""
+    ids = {}
+    for line in sys.stdin:
+        way, _, digits = line.rstrip("\n").rpartition(" ")
+        ids.setdefault(way, []).append(int(digits, 16))
+    return ids
+
+
 def main(vectors, place, program):
     failed = False
+    given = read_ids() if program == "-" else {}
     with open(vectors, encoding="utf-8") as file:
         whys = [row["why"] for row in json.load(file)["regimes"]]
     for row, way in regimes(vectors, place):
-        ids = made_by(vectors, place, program, whys.index(row["why"]), row, way)
+        if program == "-":
+            ids = given.get(way, [])
+        else:
+            ids = made_by(vectors, place, program, whys.index(row["why"]), row, way)
         wrong = judge(row, ids)
-        if len(ids) != number_of_ids(row):
-            wrong.append(f"{len(ids)} ids instead of {number_of_ids(row)}")
         for fault in wrong:
             print(f"{row['why']}, {place} {way}: {fault}")
         failed |= wrong != []

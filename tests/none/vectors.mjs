@@ -394,6 +394,7 @@ function monotonic(rows) {
 /** What a row asserts, by "FILE.MEMBER". A function of a member's name takes a row, and
  * may return the reason why it cannot run the row. */
 const ROWS = {
+    "bits.regimes": () => "the random bits of this module are the test's own",
     "cipher.aes256ctr": () => "no AES instructions: the kernel is ChaCha20",
     "cipher.chacha20": chacha20,
     "convert.v1_v6": (row) => {

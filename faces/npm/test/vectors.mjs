@@ -3,6 +3,7 @@
 
 /** Files and members whose rows no function of the package can express. */
 const ELSEWHERE = {
+    bits: "bits.test.mjs runs these",
     cipher: "the package gives no key stream",
     hash: "the package gives no digest",
     hashed: "the rows of keys have the bytes that are hashed",

@@ -10,6 +10,9 @@ import pytest
 import build
 from conftest import error, numbers, one
 
+sys.path.insert(0, str(build.ROOT / "tests/bits"))
+import check  # noqa: E402
+
 sys.path.insert(0, str(build.ROOT / "tests/support"))
 from audits import (  # noqa: E402
     check_known, duplicates_in, found_in, in_common, known_in, tables)
@@ -28,7 +31,7 @@ ELSEWHERE = {
     "guid": "the text form guid-hex has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
-HERE = {"audit", "names", "text", "initialisers", "convert", "keys", "hashed", "values",
+HERE = {"audit", "bits", "names", "text", "initialisers", "convert", "keys", "hashed", "values",
         "refuse", "times", "ulid", "typeid"}
 
 
@@ -42,6 +45,15 @@ def octets(digits):
 
 def test_every_file_of_vectors_is_run_or_excused():
     assert {path.stem for path in VECTORS.glob("*.json")} == HERE | set(ELSEWHERE)
+
+
+@pytest.mark.parametrize("row, way", check.regimes(VECTORS / "bits.json", "sqlite"))
+def test_random_bits(database, row, way):
+    query = f"""WITH RECURSIVE rows(i) AS
+        (SELECT 1 UNION ALL SELECT i + 1 FROM rows LIMIT ?) SELECT {way} FROM rows"""
+    ids = [value.hex() if isinstance(value, bytes) else value.replace("-", "")
+           for (value,) in database.execute(query, (check.number_of_ids(row),))]
+    assert check.judge(row, [int(digits, 16) for digits in ids]) == []
 
 
 def test_names(database):
