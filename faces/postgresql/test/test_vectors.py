@@ -12,6 +12,9 @@ import pytest
 import build
 from cluster import rows, value
 
+sys.path.insert(0, str(build.ROOT / "tests/bits"))
+import check  # noqa: E402
+
 sys.path.insert(0, str(build.ROOT / "tests/support"))
 from audits import (  # noqa: E402
     check_known, duplicates_in, found_in, in_common, known_in, tables)
@@ -33,7 +36,8 @@ ELSEWHERE = {
     "ncs": "the text form ncs has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
-HERE = {"audit", "bounds", "names", "text", "initialisers", "convert", "keys", "hashed", "guid",
+HERE = {"audit", "bits", "bounds", "names", "text", "initialisers", "convert", "keys",
+        "hashed", "guid",
         "values", "refuse"}
 
 
@@ -47,6 +51,13 @@ def bytea(digits):
 
 def test_every_file_of_vectors_is_run_or_excused():
     assert {path.stem for path in VECTORS.glob("*.json")} == HERE | set(ELSEWHERE)
+
+
+@pytest.mark.parametrize("row, way", check.regimes(VECTORS / "bits.json", "postgresql"))
+def test_random_bits(database, row, way):
+    made = rows(database, f"SELECT {way} FROM generate_series(1, %s)",
+                check.number_of_ids(row))
+    assert check.judge(row, [value.int for (value,) in made]) == []
 
 
 def test_names(database):
