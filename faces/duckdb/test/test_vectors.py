@@ -11,6 +11,9 @@ from conftest import one
 
 TESTS = pathlib.Path(__file__).resolve().parents[3] / "tests"
 VECTORS = TESTS / "vectors"
+sys.path.insert(0, str(TESTS / "bits"))
+import check  # noqa: E402
+
 sys.path.insert(0, str(TESTS / "support"))
 from audits import (  # noqa: E402
     check_known, duplicates_in, found_in, in_common, known_in, tables)
@@ -29,7 +32,7 @@ ELSEWHERE = {
     "guid": "the text form guid-hex has these rows in text",
     "oid": "the text form oid has these rows in text; no function gives DER",
 }
-HERE = {"audit", "text", "initialisers", "convert", "keys", "hashed", "values", "refuse",
+HERE = {"audit", "bits", "text", "initialisers", "convert", "keys", "hashed", "values", "refuse",
         "ulid"}
 
 
@@ -39,6 +42,13 @@ def vectors(name, part):
 
 def test_every_file_of_vectors_is_run_or_excused():
     assert {path.stem for path in VECTORS.glob("*.json")} == HERE | set(ELSEWHERE)
+
+
+@pytest.mark.parametrize("row, way", check.regimes(VECTORS / "bits.json", "duckdb"))
+def test_random_bits(database, row, way):
+    made = database.execute(f"SELECT {way} FROM range(?)",
+                            [check.number_of_ids(row)]).fetchall()
+    assert check.judge(row, [value.int for (value,) in made]) == []
 
 
 def hex_of(value):

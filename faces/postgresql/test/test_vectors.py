@@ -37,8 +37,7 @@ ELSEWHERE = {
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
 HERE = {"audit", "bits", "bounds", "names", "text", "initialisers", "convert", "keys",
-        "hashed", "guid",
-        "values", "refuse"}
+        "hashed", "guid", "values", "refuse"}
 
 
 def vectors(name, part):
