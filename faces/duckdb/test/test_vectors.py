@@ -32,8 +32,8 @@ ELSEWHERE = {
     "guid": "the text form guid-hex has these rows in text",
     "oid": "the text form oid has these rows in text; no function gives DER",
 }
-HERE = {"audit", "bits", "text", "initialisers", "convert", "keys", "hashed", "values", "refuse",
-        "ulid"}
+HERE = {"audit", "bits", "text", "initialisers", "convert", "keys", "hashed", "values",
+        "refuse", "ulid", "bounds"}
 
 
 def vectors(name, part):
@@ -201,3 +201,65 @@ def test_a_number_of_duplicates_is_exact_or_null(database, request, threads):
         for distinct, held in [(None, 1_572_864), (6, 6), (1_000, 1_536), (50_000, 98_304)]:
             report = one(database, "SELECT guidon_audit(id, ?) FROM t", distinct)
             check_known(json.loads(report), ids + copies, copies, held)
+
+
+BOUNDS = {"v7": ("guidon_v7_min", "guidon_v7_max"), "ulid": ("guidon_floor", "guidon_ceil")}
+# The ways to give a time of each unit; nanoseconds as the README does.
+UNITS = {"us": ["make_timestamptz(?::BIGINT)", "make_timestamp(?::BIGINT)"],
+         "ms": ["make_timestamptz(?::BIGINT * 1000)"],
+         "ns": ["make_timestamp(epoch_ns(make_timestamp_ns(?::BIGINT)) // 1000)"]}
+
+
+def rows_of_bounds(part):
+    found = [row for row in vectors("bounds", part)
+             if row.get("kind", "v7") in BOUNDS and row["unit"] in UNITS]
+    assert found
+    return found
+
+
+def test_bounds(database):
+    for row in rows_of_bounds("bounds"):
+        for at in UNITS[row["unit"]]:
+            for bound, end in zip(BOUNDS[row["kind"]], ("first", "last")):
+                assert hex_of(one(database, f"SELECT {bound}({at})", int(row["time"]))) == \
+                    row[end], (row, at)
+    for row in rows_of_bounds("out_of_range"):
+        for at in UNITS[row["unit"]]:
+            for bound in BOUNDS[row["kind"]]:
+                assert hex_of(one(database, f"SELECT {bound}({at})", int(row["time"]))) == \
+                    ("0" if row["side"] == "before" else "f") * 32, (row, at)
+
+
+# As the README writes a half-open range.
+UP = "date_trunc('milliseconds', {} + INTERVAL 999 MICROSECONDS)"
+RANGE = f"id >= guidon_floor({UP.format('a')}) AND id < guidon_floor({UP.format('b')})"
+
+
+def test_half_open_ranges(database):
+    tested = 0
+    for row in rows_of_bounds("ranges") + rows_of_bounds("empty_ranges"):
+        if row["unit"] != "us" or not {"lower", "upper"} <= row.keys() or \
+                (row["lower_inclusive"], row["upper_inclusive"]) != (1, 0):
+            continue
+        tested += 1
+        for inside in (True, False):
+            for digits in row.get("inside" if inside else "outside", []):
+                assert one(database, f"SELECT {RANGE} FROM (SELECT ?::UUID AS id, "
+                           "make_timestamptz(?::BIGINT) AS a, make_timestamptz(?::BIGINT) AS b)",
+                           digits, row["lower"], row["upper"]) == inside, (row, digits)
+    assert tested > 10
+
+
+def test_half_open_ranges_equal_the_model(database):
+    """100,000 pairs of an id, first or last of its millisecond, and a range of times in
+    eighths of a millisecond."""
+    assert database.execute(f"""
+        SELECT count(*), count(*) FILTER (WHERE guidon_time(id) >= a AND guidon_time(id) < b),
+            count(*) FILTER (WHERE ({RANGE}) IS DISTINCT FROM
+                (guidon_time(id) >= a AND guidon_time(id) < b))
+        FROM (SELECT CASE i % 2 WHEN 0 THEN guidon_v7_min(t) ELSE guidon_v7_max(t) END AS id,
+                     a, b
+              FROM (SELECT i, make_timestamptz(1645557742000000 + i // 2 % 10 * 1000) AS t,
+                       make_timestamptz(1645557742000000 + i // 20 % 50 * 250 - 1000) AS a,
+                       make_timestamptz(1645557742000000 + i // 1000 % 100 * 125) AS b
+                    FROM range(100000) r(i)))""").fetchall() == [(100_000, 23_700, 0)]

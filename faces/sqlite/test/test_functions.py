@@ -262,6 +262,20 @@ def test_bounds_after_10889_are_max(database, at):
     assert one(database, "SELECT ulid_min(?)", at) == "7" + "Z" * 25
 
 
+def test_half_open_ranges_equal_the_model(database):
+    """100,000 pairs of an id, first or last of its millisecond, and a range of times in
+    quarters of a millisecond, which a REAL holds exactly. The README has the condition."""
+    assert database.execute(f"""
+        SELECT count(*), sum(id_ms(id) >= a AND id_ms(id) < b),
+            sum((id >= id_floor(ceil(a)) AND id < id_floor(ceil(b)))
+                IS NOT (id_ms(id) >= a AND id_ms(id) < b))
+        FROM (SELECT id_blob(CASE value % 2 WHEN 0 THEN uuid7_min({V7_MS} + value / 2 % 10)
+                             ELSE uuid7_max({V7_MS} + value / 2 % 10) END) AS id,
+                     {V7_MS} + value / 20 % 50 / 4.0 - 1 AS a,
+                     {V7_MS} + value / 1000 % 100 / 8.0 AS b
+              FROM {numbers(0, 99_999)})""").fetchall() == [(100_000, 23_700, 0)]
+
+
 # --------------------------------------------------- conversions, keys, collation
 
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The shared vectors, by SQL."""
 
+import datetime
 import json
+import math
 import sys
 
 import apsw
@@ -31,8 +33,8 @@ ELSEWHERE = {
     "guid": "the text form guid-hex has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
-HERE = {"audit", "bits", "names", "text", "initialisers", "convert", "keys", "hashed", "values",
-        "refuse", "times", "ulid", "typeid"}
+HERE = {"audit", "bits", "names", "text", "initialisers", "convert", "keys", "hashed",
+        "values", "refuse", "times", "ulid", "typeid", "bounds"}
 
 
 def vectors(name, part):
@@ -232,3 +234,69 @@ def test_a_number_of_duplicates_is_exact_or_null(database, request):
                          f"SELECT value FROM {numbers(1, copies)} WHERE value <= {copies})",
                          distinct)
             check_known(json.loads(report), ids + copies, copies, held)
+
+
+def text_of(micros):
+    """The ISO 8601 text of microseconds since 1970."""
+    at = datetime.datetime(1970, 1, 1) + datetime.timedelta(microseconds=micros)
+    return at.isoformat(" ", "microseconds")
+
+
+def times_of(row, member):
+    """A time of a row in each way that a function takes it."""
+    count = int(row[member])
+    if row["unit"] == "ms":
+        return [count]
+    found = [text_of(count)] if count < 253402300800 * 10**6 else []
+    # A REAL of milliseconds far from 1970 cannot hold every microsecond.
+    return found + ([count / 1000] if count // 1000 == math.floor(count / 1000) else [])
+
+
+BOUNDS = {"v7": ("id_blob(uuid7_min(?))", "id_blob(uuid7_max(?))"),
+          "ulid": ("id_blob(ulid_min(?))", "id_blob(ulid_max(?))")}
+
+
+def rows_of_bounds(part):
+    found = [row for row in vectors("bounds", part)
+             if row.get("kind", "v7") in BOUNDS and row["unit"] in ("ms", "us")]
+    assert found
+    return found
+
+
+def test_bounds(database):
+    for row in rows_of_bounds("bounds"):
+        for at in times_of(row, "time"):
+            for bound, end in zip(BOUNDS[row["kind"]], ("first", "last")):
+                assert one(database, f"SELECT {bound}", at).hex() == row[end], (row, at)
+            assert one(database, "SELECT id_floor(?2) <= ?1 AND ?1 <= id_ceil(?2)",
+                       octets(row["first"]), at) == 1, row
+    for row in rows_of_bounds("typeids"):
+        for at in times_of(row, "time"):
+            for bound, end in [("uuid7_min", "first_text"), ("uuid7_max", "last_text")]:
+                assert one(database, f"SELECT typeid(?, {bound}(?))", row["prefix"], at) == \
+                    row[end], row
+    for row in rows_of_bounds("out_of_range"):
+        want = bytes(16) if row["side"] == "before" else b"\xff" * 16
+        for at in times_of(row, "time"):
+            for bound in BOUNDS[row["kind"]]:
+                assert one(database, f"SELECT {bound}", at) == want, row
+
+
+RANGE = "?1 >= id_floor(ceil(?2)) AND ?1 < id_floor(ceil(?3))"
+
+
+def test_half_open_ranges(database):
+    """A half-open range, as the README writes it, has the ids whose time is in it."""
+    tested = 0
+    for row in rows_of_bounds("ranges") + rows_of_bounds("empty_ranges"):
+        if (row["lower_inclusive"], row["upper_inclusive"]) != (1, 0) or \
+                not {"lower", "upper"} <= row.keys():
+            continue
+        tested += 1
+        per_ms = 1 if row["unit"] == "ms" else 1000
+        low, high = int(row["lower"]) / per_ms, int(row["upper"]) / per_ms
+        for inside in (True, False):
+            for digits in row.get("inside" if inside else "outside", []):
+                assert one(database, f"SELECT {RANGE}", octets(digits), low, high) == \
+                    inside, (row, digits)
+    assert tested > 10
