@@ -148,6 +148,24 @@ BEGIN
             HINT = 'The script changes tables of one owner. Change the owner of the table, or take it out (drop its foreign key, or detach it) and convert it yourself.';
     END LOOP;
 
+    -- A default of a column that refers to the key is an old key, or an expression that
+    -- makes old keys.
+    FOR item IN
+        WITH RECURSIVE held(rel, col) AS (
+            SELECT target::oid, key_number
+            UNION
+            SELECT c.conrelid, c.conkey[1] FROM held JOIN pg_constraint c
+                ON c.contype = 'f' AND c.confrelid = held.rel AND c.confkey[1] = held.col)
+        SELECT a.attname, a.attrelid::regclass AS rel, CASE WHEN a.attidentity <> '' THEN 'is an identity column'
+            WHEN a.attgenerated <> '' THEN 'is a generated column' ELSE 'has a default' END AS reason
+        FROM held JOIN pg_attribute a ON a.attrelid = held.rel AND a.attnum = held.col
+        WHERE (a.attidentity <> '' OR a.atthasdef) AND NOT (held.rel = target AND held.col = key_number)
+    LOOP
+        RAISE feature_not_supported USING
+            MESSAGE = format('column "%s" of table %s refers to the key and %s', item.attname, item.rel, item.reason),
+            HINT = 'The script cannot convert it. Drop the default, identity or expression of the column, run the script, and set a default of the new keys then.';
+    END LOOP;
+
     -- The type of the key, and the key as the data of guidon_derive.
     WITH RECURSIVE base(typ, type_of) AS (
         SELECT a.atttypid, t.typbasetype FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
