@@ -79,15 +79,25 @@ static my_bool id_init(UDF_INIT *init, UDF_ARGS *args, char *message)
     return 0;
 }
 
+/* Is this argument the literal NULL? It has the type of a text. */
+static int is_null_literal(const UDF_ARGS *args, unsigned i)
+{
+    return args->arg_type[i] == STRING_RESULT && !args->args[i] &&
+           args->lengths[i] == 0;
+}
+
 /* The argument is a time as a number. A date would become a number such as
- * 20260301, which is another time. */
+ * 20260301, which is another time. The server would round a DECIMAL or a DOUBLE
+ * to the nearest INT, so read_ms reads each of these types. */
 static my_bool time_init(UDF_INIT *init, UDF_ARGS *args, char *message)
 {
+    if (args->arg_count == 1 && is_null_literal(args, 0)) {
+        args->arg_type[0] = INT_RESULT;
+    }
     if (args->arg_count != 1 || args->arg_type[0] == STRING_RESULT) {
         return refuse(message, "this function takes Unix milliseconds: "
                                "UNIX_TIMESTAMP('2026-03-01') * 1000");
     }
-    args->arg_type[0] = INT_RESULT;
     init->maybe_null = 1;
     init->max_length = sizeof(guidon_id);
     return 0;
@@ -128,19 +138,66 @@ static int read_id(guidon_id *out, guidon_form *found, const UDF_ARGS *args)
            GUIDON_OK;
 }
 
-/* Read a time. Before 1970, and for times that no id can hold, there is
- * none. */
-static int read_time(guidon_time *out, const UDF_ARGS *args)
+/* The digits of a DECIMAL up to its point. A DECIMAL has up to 65 of them; one
+ * above `limit` is as good as that. Below 0, the result is -1. */
+static long long decimal_value(const char *text, size_t len, long long limit)
 {
-    long long ms;
+    long long value = 0;
 
-    if (!args->args[0]) {
+    if (len > 0 && *text == '-') {
+        return -1;
+    }
+    for (size_t i = 0; i < len && text[i] >= '0' && text[i] <= '9'; i++) {
+        value = value * 10 + (text[i] - '0');
+        if (value > limit) {
+            return limit;
+        }
+    }
+    return value;
+}
+
+/* Read Unix milliseconds, rounded towards the past. Every time before 1970 may
+ * be -1, and every time that no id can hold may be `limit`. */
+static int read_ms(long long *out, const UDF_ARGS *args)
+{
+    const long long limit = 1LL << 48;
+    const char *bytes = args->args[0];
+    double real;
+
+    if (!bytes) {
         return 0;
     }
-    memcpy(&ms, args->args[0], sizeof(ms));
-    out->seconds = ms / 1000;
-    out->nanoseconds = (uint32_t)(ms % 1000) * 1000000;
-    return ms >= 0;
+    if (args->arg_type[0] == REAL_RESULT) {
+        memcpy(&real, bytes, sizeof(real));
+        *out = real < 0 ? -1 : real < (double)limit ? (long long)real : limit;
+    } else if (args->arg_type[0] == DECIMAL_RESULT) {
+        *out = decimal_value(bytes, args->lengths[0], limit);
+    } else {
+        memcpy(out, bytes, sizeof(*out));
+    }
+    return 1;
+}
+
+/* The bound of the millisecond in the first argument: Nil before 1970 and Max
+ * after the year 10889, so that a condition finds the rows that there are. */
+static char *bound_value(char *result, unsigned long *length, char *is_null,
+                         const UDF_ARGS *args,
+                         guidon_status (*make)(guidon_id *, guidon_time))
+{
+    guidon_id id = guidon_nil();
+    long long ms;
+
+    if (!read_ms(&ms, args)) {
+        return null_value(is_null);
+    }
+    if (ms >= 0) {
+        const guidon_time time = {ms / 1000, (uint32_t)(ms % 1000) * 1000000};
+
+        if (make(&id, time) != GUIDON_OK) {
+            id = guidon_max();
+        }
+    }
+    return id_value(result, length, &id);
 }
 
 /* --------------------------------------------------------- makers of ids */
@@ -275,9 +332,36 @@ EXPORT char *guidon_text(UDF_INIT *init, UDF_ARGS *args, char *result,
 
 /* ------------------------------------------------------- times and bounds */
 
+/* Is this argument the constant text `want`? */
+static int argument_is(const UDF_ARGS *args, unsigned i, const char *want)
+{
+    return args->arg_type[i] == STRING_RESULT && args->args[i] &&
+           args->lengths[i] == strlen(want) &&
+           memcmp(args->args[i], want, strlen(want)) == 0;
+}
+
+/* guidon_ms(id) or guidon_ms(id, kind). The kind is a constant. Where it is
+ * 'ulid', init->ptr is not NULL, and every id is read as a ULID. */
 EXPORT my_bool guidon_ms_init(UDF_INIT *init, UDF_ARGS *args, char *message)
 {
-    return id_init(init, args, message);
+    static const char ulid[] = "ulid";
+
+    if (args->arg_count != 1 && args->arg_count != 2) {
+        return refuse(message, "this function takes an id, and optionally "
+                               "'uuid' or 'ulid'");
+    }
+    init->ptr = NULL;
+    if (args->arg_count == 2) {
+        if (argument_is(args, 1, ulid)) {
+            init->ptr = (char *)ulid;
+        } else if (!argument_is(args, 1, "uuid")) {
+            return refuse(message, "the kind must be the constant text 'uuid' "
+                                   "or 'ulid'");
+        }
+    }
+    args->arg_type[0] = STRING_RESULT;
+    init->maybe_null = 1;
+    return 0;
 }
 
 EXPORT long long guidon_ms(UDF_INIT *init, UDF_ARGS *args, char *is_null,
@@ -287,13 +371,14 @@ EXPORT long long guidon_ms(UDF_INIT *init, UDF_ARGS *args, char *is_null,
     guidon_time time;
     guidon_id id;
 
-    (void)init, (void)error;
+    (void)error;
     *is_null = !read_id(&id, &found, args);
     if (*is_null) {
         return 0;
     }
     /* The bytes of a ULID do not show that they are one, but its text does. */
-    if (found == GUIDON_FORM_ULID || found == GUIDON_FORM_ULID_LOWER) {
+    if (init->ptr || found == GUIDON_FORM_ULID ||
+        found == GUIDON_FORM_ULID_LOWER) {
         return (long long)guidon_ulid_ms_of(&id);
     }
     *is_null = guidon_time_of(&time, &id) != GUIDON_OK;
@@ -311,14 +396,8 @@ EXPORT my_bool guidon_floor_init(UDF_INIT *init, UDF_ARGS *args, char *message)
 EXPORT char *guidon_floor(UDF_INIT *init, UDF_ARGS *args, char *result,
                           unsigned long *length, char *is_null, char *error)
 {
-    guidon_time time;
-    guidon_id id;
-
     (void)init, (void)error;
-    if (!read_time(&time, args) || guidon_ulid_floor(&id, time) != GUIDON_OK) {
-        return null_value(is_null);
-    }
-    return id_value(result, length, &id);
+    return bound_value(result, length, is_null, args, guidon_ulid_floor);
 }
 
 EXPORT my_bool guidon_ceil_init(UDF_INIT *init, UDF_ARGS *args, char *message)
@@ -329,12 +408,6 @@ EXPORT my_bool guidon_ceil_init(UDF_INIT *init, UDF_ARGS *args, char *message)
 EXPORT char *guidon_ceil(UDF_INIT *init, UDF_ARGS *args, char *result,
                          unsigned long *length, char *is_null, char *error)
 {
-    guidon_time time;
-    guidon_id id;
-
     (void)init, (void)error;
-    if (!read_time(&time, args) || guidon_ulid_ceil(&id, time) != GUIDON_OK) {
-        return null_value(is_null);
-    }
-    return id_value(result, length, &id);
+    return bound_value(result, length, is_null, args, guidon_ulid_ceil);
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """docs/recipes/mariadb.md on a server that these tests start."""
 
+import json
 import threading
 
 import pytest
@@ -95,6 +96,114 @@ def test_bounds_enclose_the_ids_of_their_millisecond(server):
         "AND guidon_ceil(guidon_ms(id) + 1)) FROM shop.busy") == ((10000, 10000, 0),)
 
 
+NIL, MAX = "0" * 32, "F" * 32
+
+
+def hex_bounds(server, time):
+    return server.rows(f"SELECT hex(guidon_floor({time})), hex(guidon_ceil({time}))")[0]
+
+
+def test_a_time_is_rounded_down(server):
+    """Of each type of number. The server itself would round 0.5 up."""
+    for time in ["1645557742000", "1645557742000.5", "1645557742000.999999",
+                 "1645557742000.5e0", "CAST(1645557742000.7 AS DOUBLE)",
+                 "CAST(1645557742000.7 AS DECIMAL(30, 3))",
+                 "UNIX_TIMESTAMP('2022-02-22 19:22:22.0009') * 1000"]:
+        assert hex_bounds(server, time) == ("017F22E279B0" + "0" * 20,
+                                            "017F22E279B0" + "F" * 20), time
+
+
+def test_bounds_saturate(server):
+    for time in ["-1", "-0.5", "-0.5e0", "-1e300", "-9223372036854775808", f"-{'9' * 65}"]:
+        assert hex_bounds(server, time) == (NIL, NIL), time
+    for time in ["281474976710656", "281474976710656.0", "2.9e14", "1e300",
+                 "9223372036854775807", "9" * 65]:
+        assert hex_bounds(server, time) == (MAX, MAX), time
+    for time in ["281474976710655", "281474976710655.9"]:
+        assert hex_bounds(server, time) == ("F" * 12 + "0" * 20, MAX), time
+    assert hex_bounds(server, "0.5") == (NIL, "0" * 12 + "F" * 20)
+    for time in ["NULL", "CAST(NULL AS DECIMAL)", "NULL + 1"]:
+        assert hex_bounds(server, time) == (None, None), time
+
+
+def vectors(part):
+    """The rows of bounds.json for a place that counts milliseconds, with a fraction."""
+    rows = json.loads((page.ROOT / "tests/vectors/bounds.json").read_text())[part]
+    found = [row for row in rows if row["kind"] == "ulid" and row["unit"] in ("ms", "us")]
+    assert found
+    return found
+
+
+def ms_of(row, member):
+    count = int(row[member])
+    return f"{count}" if row["unit"] == "ms" else f"({count // 1000} + {count % 1000} / 1000)"
+
+
+def test_bounds_of_the_vectors(server):
+    for row in vectors("bounds"):
+        assert hex_bounds(server, ms_of(row, "time")) == (
+            row["first"].upper(), row["last"].upper()), row
+    for row in vectors("out_of_range"):
+        assert hex_bounds(server, ms_of(row, "time")) == (
+            (NIL, NIL) if row["side"] == "before" else (MAX, MAX)), row
+
+
+# The condition of the page, for rows from @a on and before @b.
+RANGE = "id BETWEEN guidon_floor(CEILING({0})) AND guidon_ceil(CEILING({1}) - 1)"
+
+
+def test_ranges_of_the_vectors(server):
+    tested = 0
+    for row in vectors("ranges") + vectors("empty_ranges"):
+        if not {"lower", "upper"} <= row.keys() or \
+                (row["lower_inclusive"], row["upper_inclusive"]) != (1, 0):
+            continue
+        tested += 1
+        condition = RANGE.format(ms_of(row, "lower"), ms_of(row, "upper"))
+        for inside in (1, 0):
+            for digits in row.get("inside" if inside else "outside", []):
+                if digits == NIL:
+                    continue  # the bound before 1970, which BETWEEN includes
+                assert server.rows(f"SELECT {condition} FROM (SELECT unhex('{digits}') "
+                                   "AS id) s") == ((inside,),), row
+    assert tested > 5
+
+
+def test_ranges_equal_the_model(server):
+    """100,000 pairs of an id, first or last of its millisecond, and a range of times in
+    eighths of a millisecond."""
+    at = 1645557742000
+    assert server.rows(f"""
+        SELECT count(*), sum(guidon_ms(id, 'ulid') >= a AND guidon_ms(id, 'ulid') < b),
+            sum(({RANGE.format("a", "b")}) <>
+                (guidon_ms(id, 'ulid') >= a AND guidon_ms(id, 'ulid') < b))
+        FROM (SELECT IF(seq % 2, guidon_floor({at} + seq DIV 2 % 10),
+                        guidon_ceil({at} + seq DIV 2 % 10)) AS id,
+                     {at} - 1 + (seq DIV 20 % 50) / 4 AS a,
+                     {at} + (seq DIV 1000 % 100) / 8 AS b
+              FROM shop.seq_0_to_99999) s""") == ((100000, 23700, 0),)
+
+
+def test_ulids_in_bytes(server):
+    """The bytes of ULIDs, of which a part looks like UUIDs of a version with a time."""
+    random = "MD5(seq), 13"
+    assert server.rows(f"""
+        SELECT count(*), sum(guidon_ms(id, 'ulid') = 1645557742000),
+            sum(guidon_ms(id) <> 1645557742000) > 10, sum(guidon_ms(id, 'uuid') <=> guidon_ms(id))
+        FROM (SELECT unhex(CONCAT('017F22E279B0', SUBSTR({random}))) AS id
+              FROM shop.seq_1_to_2000) s""") == ((2000, 2000, 1, 2000),)
+    assert server.rows("SELECT guidon_ms('01FWHE4YDGFK1SHH6W1G60EECF', 'ulid')"
+                       ) == ((1645557742000,),)
+
+
+def test_texts_of_wide_characters(server):
+    """As the page says: such a text needs a conversion."""
+    text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+    wide = f"CONVERT('{text}' USING utf16)"
+    assert server.rows(f"SELECT guidon_bin({wide}), hex(guidon_bin(CONVERT({wide} USING ascii)))"
+                       ) == ((None, text.replace("-", "").upper()),)
+
+
 def test_makers_are_no_constants(server):
     """Each row of one statement gets an id of its own."""
     for maker in ["guidon_v7()", "guidon_v7_text()", "guidon_ulid()"]:
@@ -106,12 +215,15 @@ def test_makers_are_no_constants(server):
                                   "guidon_bin('x', 'y')", "guidon_text()",
                                   "guidon_text('x', NULL)", "guidon_text('x', 7)",
                                   "guidon_text('x', repeat('y', 300))",
-                                  "guidon_ms()", "guidon_floor()",
+                                  "guidon_ms()", "guidon_ms('x', 'v7')",
+                                  "guidon_ms('x', NULL)", "guidon_ms('x', 'ulid', 1)",
+                                  "guidon_floor()", "guidon_floor('2026-03-01')",
                                   "guidon_ceil(NOW())", "guidon_floor(1, 2)"])
 def test_wrong_arguments_name_the_right_ones(server, call):
     answer = server.ask(f"SELECT {call}")
     assert answer.startswith("ERROR 1123: Can't initialize function 'guidon_")
-    assert "this function takes" in answer or "the form must be" in answer
+    assert "this function takes" in answer or "the form must be" in answer or \
+        "the kind must be" in answer
 
 
 def test_every_form_comes_back(server):
