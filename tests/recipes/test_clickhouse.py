@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """docs/recipes/clickhouse.md on a ClickHouse inside this process."""
 
+import json
 import os
 import subprocess
 
@@ -67,6 +68,60 @@ def test_bounds_are_those_of_the_tool(ch, span):
                               "-f", "int", time + ("Z" if "T" in time else "")],
                              capture_output=True, text=True, check=True).stdout
         assert ch.ask(f"SELECT guidonFloor('{time}')") == due.splitlines()[0] + "\n"
+
+
+# The condition of the page for a span whose times have microseconds.
+RANGE = ("toUInt128(id) >= guidonFloor({0} + toIntervalMicrosecond(999)) AND "
+         "toUInt128(id) < guidonFloor({1} + toIntervalMicrosecond(999))")
+
+
+def test_spans_of_the_vectors(ch):
+    rows = json.loads((page.ROOT / "tests/vectors/bounds.json").read_text())
+    tested = 0
+    for row in rows["ranges"] + rows["empty_ranges"]:
+        if (row["kind"], row["unit"], row["lower_inclusive"], row["upper_inclusive"]) != (
+                "ulid", "us", 1, 0) or not {"lower", "upper"} <= row.keys() or \
+                int(row["upper"]) > 10**16:
+            continue  # not half-open, or after 2299
+        tested += 1
+        condition = RANGE.format(*(f"fromUnixTimestamp64Micro(toInt64({row[end]}), 'UTC')"
+                                   for end in ("lower", "upper")))
+        for inside in (1, 0):
+            for digits in row.get("inside" if inside else "outside", []):
+                assert ch.ask(f"WITH toUUID('{digits}') AS id "
+                              f"SELECT {condition}") == f"{inside}\n", row
+    assert tested > 5
+
+
+def test_spans_equal_the_model(ch):
+    """100,000 pairs of an id, first or last of its millisecond, and a span of times in
+    eighths of a millisecond."""
+    at = "fromUnixTimestamp64Micro(toInt64(1645557742000000 + {}), 'UTC')"
+    assert ch.ask(f"""
+        SELECT count(), countIf(guidonTime(id) >= a AND guidonTime(id) < b),
+            countIf(({RANGE.format("a", "b")}) != (guidonTime(id) >= a AND guidonTime(id) < b))
+        FROM (SELECT toUUID(concat('017f22e2-79b', toString(intDiv(number, 2) % 10),
+                  if(number % 2, '-0000-0000-000000000000',
+                                 '-ffff-ffff-ffffffffffff'))) AS id,
+                     {at.format("intDiv(number, 20) % 50 * 250 - 1000")} AS a,
+                     {at.format("intDiv(number, 1000) % 100 * 125")} AS b
+              FROM numbers(100000))""") == "100000\t23700\t0\n"
+
+
+def test_times_after_2299(ch):
+    """As the page says: a time is shown up to the year 9999, and is compared and counted
+    right up to the last."""
+    for ms, shown in [(10413792000000, "2300-01-01 00:00:00.000"),
+                      (253402300799999, "9999-12-31 23:59:59.999"),
+                      (253402300800000, "9999-12-31 23:59:59.000"),
+                      (2**48 - 1, "9999-12-31 23:59:59.655")]:
+        text = f"{ms << 80:032x}"
+        assert ch.ask(f"WITH toUUID('{text}') AS id SELECT guidonTime(id), "
+                      "toUnixTimestamp64Milli(guidonTime(id)), guidonFloor(guidonTime(id)) = "
+                      "toUInt128(id), guidonTime(id) > toDateTime64('2299-12-31', 3, 'UTC')"
+                      ) == f"{shown}\t{ms}\t1\t1\n", ms
+    with pytest.raises(Exception, match="DECIMAL_OVERFLOW"):
+        ch.ask("SELECT guidonFloor(toDateTime64('2300-01-01', 9, 'UTC'))")
 
 
 def test_a_span_reads_few_granules(ch):
