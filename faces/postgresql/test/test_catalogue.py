@@ -76,6 +76,17 @@ def members(catalogue, column="oid"):
         AND d.classid = '{catalogue}'::regclass)"""
 
 
+def test_no_leakproof_function_is_one_of_the_server_that_is_not(database):
+    """A function in the language internal is a function of the server under another
+    name. It is leakproof if the server says so."""
+    assert rows(database, f"""
+        SELECT p.oid::regprocedure::text FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
+        WHERE l.lanname = 'internal' AND p.proleakproof AND {members('pg_proc', 'p.oid')}
+          AND NOT EXISTS (SELECT FROM pg_proc core WHERE core.prosrc = p.prosrc
+              AND core.pronamespace = 'pg_catalog'::regnamespace AND core.proleakproof)
+        ORDER BY 1""") == []
+
+
 def test_no_cast_is_implicit(database):
     assert rows(database, f"""
         SELECT castsource::regtype, casttarget::regtype FROM pg_cast

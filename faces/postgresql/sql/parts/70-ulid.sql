@@ -19,7 +19,7 @@ AS 'uuid_recv' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_recv(internal) IS 'I/O';
 
 CREATE FUNCTION ulid_send(ulid) RETURNS bytea
-AS 'uuid_send' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+AS 'uuid_send' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_send(ulid) IS 'I/O';
 
 CREATE TYPE ulid (
@@ -132,11 +132,11 @@ AS 'uuid_cmp' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION uuid_cmp_ulid(uuid, ulid) IS 'less-equal-greater';
 
 CREATE FUNCTION ulid_hash(ulid) RETURNS int4
-AS 'uuid_hash' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+AS 'uuid_hash' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_hash(ulid) IS 'hash';
 
 CREATE FUNCTION ulid_hash_extended(ulid, int8) RETURNS int8
-AS 'uuid_hash_extended' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+AS 'uuid_hash_extended' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION ulid_hash_extended(ulid, int8) IS 'hash';
 
 CREATE OPERATOR FAMILY ulid_ops USING btree;

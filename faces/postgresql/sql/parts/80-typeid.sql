@@ -77,11 +77,11 @@ AS 'byteacmp' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION typeid_cmp(typeid, typeid) IS 'less-equal-greater';
 
 CREATE FUNCTION typeid_hash(typeid) RETURNS int4
-AS 'hashvarlena' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+AS 'hashvarlena' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_hash(typeid) IS 'hash';
 
 CREATE FUNCTION typeid_hash_extended(typeid, int8) RETURNS int8
-AS 'hashvarlenaextended' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+AS 'hashvarlenaextended' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_hash_extended(typeid, int8) IS 'hash';
 
 CREATE OPERATOR FAMILY typeid_ops USING btree;

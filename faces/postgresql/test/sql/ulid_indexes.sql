@@ -189,6 +189,14 @@ SET enable_indexonlyscan = off;
 SELECT pg_temp.plan('SELECT * FROM parts WHERE id >= ulid_min(''2026-02-02 00:00+00'') AND id < ulid_min(''2026-02-03 00:00+00'')');
 SELECT pg_temp.plan('SELECT * FROM parts WHERE id >= ulid_min(''2026-02-02 00:00+00'')::uuid AND id < ulid_min(''2026-02-03 00:00+00'')::uuid');
 SELECT pg_temp.plan('SELECT * FROM parts WHERE ulid_in_range(id, tstzrange(''2026-03-02 00:00+00'', ''2026-03-03 00:00+00''))');
+-- The partitions of a uuid need a uuid in the condition: the planner compares bounds by the
+-- operators of the server alone.
+CREATE TABLE uuid_parts (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE uuid_parts_1 PARTITION OF uuid_parts FOR VALUES FROM (guidon_floor('2026-01-01 00:00+00')) TO (guidon_floor('2026-02-01 00:00+00'));
+CREATE TABLE uuid_parts_2 PARTITION OF uuid_parts FOR VALUES FROM (guidon_floor('2026-02-01 00:00+00')) TO (guidon_floor('2026-03-01 00:00+00'));
+SELECT pg_temp.plan('SELECT * FROM uuid_parts WHERE id = ulid_min(''2026-02-02 00:00+00'')');
+SELECT pg_temp.plan('SELECT * FROM uuid_parts WHERE id = ulid_min(''2026-02-02 00:00+00'')::uuid');
+DROP TABLE uuid_parts;
 RESET enable_indexscan;
 RESET enable_bitmapscan;
 RESET enable_indexonlyscan;
