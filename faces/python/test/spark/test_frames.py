@@ -393,3 +393,16 @@ def test_a_digest_tells_nested_values_and_types_apart(spark):
     assert len(set(digests)) == len(values)
     again = [gs.digest(spark.sql(f"SELECT {value} AS v")) for value in values]
     assert again == digests
+
+
+def test_a_digest_refuses_a_variant(spark):
+    """Also in an array, a map or a struct; and a field of this name is no variant."""
+    variant = "parse_json('{\"a\": 1}')"
+    for value in [variant, f"array({variant})", f"map('k', {variant})",
+                  f"named_struct('a', array({variant}))"]:
+        df = spark.sql(f"SELECT 1 AS n, {value} AS v")
+        with pytest.raises(TypeError, match="the column 'v' has the type .*variant.*to_json"):
+            gs.digest(df)
+        assert gs.digest(df, "n") == gs.digest(df.select("n"))
+    assert gs.digest(spark.sql("SELECT named_struct('variant', 1) AS v")).startswith("1 rows")
+    assert gs.digest(spark.sql(f"SELECT to_json({variant}) AS v")).startswith("1 rows")

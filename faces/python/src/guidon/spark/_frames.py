@@ -374,13 +374,18 @@ def digest(df: DataFrame, *columns: str) -> str:
     on the types of the columns and on their order, and not on their names. In a map,
     the order of the entries counts too.
 
-    columns: their names; all columns if there are none.
+    columns: their names; all columns if there are none. A column with a variant raises
+    TypeError, because Spark cannot hash one.
     """
     places = ([position(df, column, "columns") for column in columns] or
               range(len(df.columns)))
     fields = df.schema.fields
     each = [F.lit(", ".join(fields[i].dataType.simpleString() for i in places))]
     for i in places:
+        if _holds_variant(fields[i].dataType):
+            raise TypeError(f"columns: the column {fields[i].name!r} has the type "
+                            f"{fields[i].dataType.simpleString()}, and Spark hashes no "
+                            "variant; digest a text of it, such as to_json gives")
         each += _hashed(F.col(f"c{i}"), fields[i].dataType)
     row = numbered(df).select(F.xxhash64(*each).alias("low"),
                               F.xxhash64(F.lit(1), *each).alias("high")).agg(
@@ -389,6 +394,17 @@ def digest(df: DataFrame, *columns: str) -> str:
     assert row is not None
     low, high = (row["low"] or 0) % 2**64, int(row["high"] or 0) % 2**64
     return f"{row['rows']} rows, {low:016x}{high:016x}"
+
+
+def _holds_variant(type_: T.DataType) -> bool:
+    """Is the type a variant, or does it contain one?"""
+    if isinstance(type_, T.MapType):
+        return _holds_variant(type_.keyType) or _holds_variant(type_.valueType)
+    if isinstance(type_, T.ArrayType):
+        return _holds_variant(type_.elementType)
+    if isinstance(type_, T.StructType):
+        return any(_holds_variant(field.dataType) for field in type_.fields)
+    return type_.typeName() == "variant"
 
 
 def _hashed(value: Any, type_: T.DataType) -> list[Any]:
