@@ -96,7 +96,8 @@ fetch_recipes() { python3 -B "$root/tests/recipes/run.py" --fetch; }
 
 # newer_node: put a Node.js first on PATH that the npm package runs on, if that of the
 # system is older, as on Debian 12. It comes from npm's registry to build/cache/node. npm
-# goes on with the system's Node.js, whose modules it needs.
+# runs on it too, because npm leaves out optional packages that its own Node.js is too old
+# for. Debian's npm has its modules where only Debian's Node.js looks by itself.
 newer_node() {
     local have folder=$root/build/cache/node npm place
     have=$(node --version 2>/dev/null) || have=v0
@@ -113,7 +114,7 @@ newer_node() {
         [[ -x $place/node ]] || die "Node.js $have is here, and 20 or later is needed"
         cat >"$folder/bin/npm" <<END
 #!/bin/sh
-exec "$(command -v node)" "$npm" "\$@"
+NODE_PATH=/usr/share/nodejs exec "$place/node" "$npm" "\$@"
 END
         chmod +x "$folder/bin/npm"
         PATH=$folder/bin:$place:$PATH
