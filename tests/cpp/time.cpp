@@ -86,6 +86,13 @@ TEST_CASE("times for C: any unit, rounded towards the past")
     CHECK(of_c(nanoseconds(INT64_MIN)).nanoseconds == 145224192);
     CHECK(of_c(std::chrono::seconds(INT64_MIN)).seconds == INT64_MIN);
     CHECK(of_c(duration<int, std::ratio<60>>(-1)).seconds == -60);
+    // An unsigned count above 2^63 is late, and not before 1970.
+    CHECK(of_c(duration<std::uint64_t, std::nano>(10000000000123456789U))
+              .seconds == 10000000000);
+    CHECK(of_c(duration<std::uint64_t, std::nano>(10000000000123456789U))
+              .nanoseconds == 123456789);
+    CHECK(of_c(duration<std::uint64_t>(UINT64_MAX)).seconds == INT64_MAX);
+    CHECK(of_c(duration<unsigned char>(255)).seconds == 255);
     CHECK(of_c(duration<int, std::ratio<1001, 30000>>(-1)).nanoseconds ==
           966633333);
 }

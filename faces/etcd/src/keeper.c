@@ -439,7 +439,7 @@ static int use_number(struct keeper *k, struct reason *reason)
         end_command(k);
     }
     if (k->arguments->metrics) {
-        unlink(k->arguments->metrics);
+        metrics_remove(k->arguments->metrics);
     }
     if (outcome == OUTCOME_LOST) {
         /* The lease may belong to a clone by now, so it is not revoked. */

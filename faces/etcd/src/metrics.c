@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void head(FILE *file, const char *name, const char *type,
@@ -43,6 +44,25 @@ static void write_all(FILE *file, const struct metrics *m)
     }
 }
 
+/* May the file be replaced and removed? A device or a pipe, such as /dev/null, is not
+ * ours. Sets errno if it cannot be known. */
+static bool is_ours(const char *path)
+{
+    struct stat about;
+
+    errno = 0;
+    return lstat(path, &about) == 0
+               ? S_ISREG(about.st_mode) || S_ISLNK(about.st_mode)
+               : errno == ENOENT;
+}
+
+void metrics_remove(const char *path)
+{
+    if (is_ours(path)) {
+        unlink(path);
+    }
+}
+
 bool metrics_write(const char *path, const struct metrics *metrics,
                    struct reason *reason)
 {
@@ -50,6 +70,11 @@ bool metrics_write(const char *path, const struct metrics *metrics,
     FILE *file = NULL;
     bool good;
 
+    if (!is_ours(path)) {
+        reason_set(reason, "%.300s: %s", path,
+                   errno ? strerror(errno) : "is not a regular file");
+        return false;
+    }
     if (snprintf(other, sizeof other, "%s.%ld", path, (long)getpid()) <
         (int)sizeof other) {
         /* Never through a link that somebody else made. */

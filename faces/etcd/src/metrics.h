@@ -18,8 +18,12 @@ struct metrics {
     size_t n_endpoints;
 };
 
-/* Replaces a file by another file with these metrics. */
+/* Replaces a file by another file with these metrics. False if the path has something
+ * else than a file, such as a device or a pipe. */
 bool metrics_write(const char *path, const struct metrics *metrics,
                    struct reason *reason);
+
+/* Removes the file, if it is one. */
+void metrics_remove(const char *path);
 
 #endif

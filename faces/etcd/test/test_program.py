@@ -8,6 +8,7 @@ import pathlib
 import re
 import resource
 import signal
+import stat
 import subprocess
 
 import pytest
@@ -232,6 +233,18 @@ def test_metrics_remove_no_directory(nodes, three, prefix, tmp_path):
     path.mkdir()
     status, _, messages = nodes.run(*base(three, prefix), "--metrics", path, "--", "true")
     assert status == 0 and f"{path}: " in messages and path.exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="not root")
+def test_metrics_replace_no_device_and_no_pipe(nodes, three, prefix, tmp_path):
+    """As root, /dev/null would be gone for the whole machine."""
+    pipe, device = tmp_path / "pipe", tmp_path / "null"
+    os.mkfifo(pipe)
+    os.mknod(device, stat.S_IFCHR | 0o666, os.makedev(1, 3))
+    for path, is_still in [(pipe, stat.S_ISFIFO), (device, stat.S_ISCHR)]:
+        status, _, messages = nodes.run(*base(three, prefix), "--metrics", path, "--", "true")
+        assert status == 0 and f"{path}: is not a regular file" in messages
+        assert is_still(path.stat().st_mode)
 
 
 def test_without_command_the_number_is_printed_and_kept(nodes, three, prefix, tmp_path):

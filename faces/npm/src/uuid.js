@@ -137,6 +137,10 @@ export function v7(options, buffer, offset) {
 
 function bytesOfName(value) {
     if (typeof value !== "string") {
+        // Without a length, every number and object would be the empty name.
+        if (!Number.isInteger(value.length) || value.length < 0) {
+            throw new RangeError("the name must be a string, or an array of bytes");
+        }
         return Uint8Array.from(value);
     }
     encodeURIComponent(value); // a URIError, if half of a surrogate pair is missing

@@ -165,6 +165,17 @@ test("uuid: names", () => {
         }
     }), { numRuns: 1000 });
     alike(() => guidonUuid.v5("\ud800", uuid.v5.DNS), () => uuid.v5("\ud800", uuid.v5.DNS));
+    // What has no length is no name, and must not be the empty one.
+    for (const name of [0, 1, NaN, true, 10n, Symbol.iterator, {}, { a: 1 }, new Date(0),
+                        new Map([[1, 2]]), new Set([1, 2]), new ArrayBuffer(5),
+                        new DataView(new ArrayBuffer(3)), /x/, null, undefined,
+                        new Uint16Array([1, 2]), new Uint16Array([257, 258]), ["1", "2"],
+                        [], new String("abc"), new String("12"), { length: 3 }]) {
+        for (const version of ["v3", "v5"]) {
+            alike(() => guidonUuid[version](name, uuid.v5.DNS),
+                  () => uuid[version](name, uuid.v5.DNS), typeof name);
+        }
+    }
 });
 
 test("uuid: text", () => {

@@ -257,9 +257,14 @@ PyDoc_STRVAR(
     "Return the text by a format specification of str, such as '<90'.");
 static PyObject *typeid_format(PyObject *self, PyObject *specification)
 {
-    PyObject *text = typeid_str(self);
-    PyObject *result = text ? PyObject_Format(text, specification) : NULL;
+    PyObject *text, *result;
 
+    if (!PyUnicode_Check(specification)) {
+        return PyErr_Format(PyExc_TypeError, "expected a str, not %R",
+                            (PyObject *)Py_TYPE(specification));
+    }
+    text = typeid_str(self);
+    result = text ? PyObject_Format(text, specification) : NULL;
     Py_XDECREF(text);
     return result;
 }

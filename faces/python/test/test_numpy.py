@@ -112,8 +112,8 @@ def kind_of_column(dtype):
 
 
 DTYPES = sorted({np.dtype(one) for one in np.sctypeDict.values() if np.dtype(one).itemsize} | {
-    np.dtype(one) for one in ["S16", "S36", "U36", "V16", "V36", "V1", ">i8", ">f8", "M8[ms]",
-                              "m8[s]", "f8,f8", "i8,U2"]}, key=str)
+    np.dtype(one) for one in ["S16", "S36", f"U{36}", "V16", "V36", "V1", ">i8", ">f8", "M8[ms]",
+                              "m8[s]", "f8,f8", f"i8,U{2}"]}, key=str)
 
 
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)

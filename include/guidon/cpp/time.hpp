@@ -56,13 +56,22 @@ template <class Duration>
                   period::num == 1) {
         // Only division is safe here: the second of the earliest time begins
         // before the earliest time that the unit can hold.
-        const std::int64_t count = t.time_since_epoch().count();
-        const bool past = count % period::den < 0;
+        using wide =
+            std::conditional_t<std::is_signed_v<typename Duration::rep>,
+                               std::int64_t, std::uint64_t>;
+        const wide count = t.time_since_epoch().count();
+        const wide whole = count / wide{period::den};
+        const auto part = static_cast<std::int64_t>(count % wide{period::den});
+        const bool past = part < 0;
         // Not a Duration: a narrow count may not hold a second.
         const std::chrono::duration<std::int64_t, period> rest(
-            count % period::den + (past ? period::den : 0));
+            part + (past ? period::den : 0));
+        // An unsigned count may be later than guidon_time holds, and no id is.
+        constexpr auto last = (std::numeric_limits<std::int64_t>::max)();
+        const bool later = whole > 0 && static_cast<std::uint64_t>(whole) >
+                                            std::uint64_t{last};
 
-        return {count / period::den - past,
+        return {later ? last : static_cast<std::int64_t>(whole) - past,
                 static_cast<std::uint32_t>(floor<nanoseconds>(rest).count())};
     } else {
         const auto whole = floor<std::chrono::seconds>(t);
