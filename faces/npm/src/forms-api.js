@@ -7,7 +7,7 @@ import { CANONICAL } from "./guidon.js";
 import { sharedCore } from "./loader.js";
 import { Scanner } from "./scan.js";
 import { kindName, show as showText } from "./show.js";
-import { bytesOfText, dataOf, give, isVersion, millisecondsOf, takeValue, textOf } from
+import { bytesOfText, give, hashedOf, isVersion, millisecondsOf, takeValue, textOf } from
     "./values.js";
 
 // --------------------------------------------------------------------------- text
@@ -103,7 +103,7 @@ export function scan(data, options) {
 
 export function derive(time, key, data, as = "uuid") {
     const module = sharedForms();
-    module.derived(millisecondsOf(time), key, dataOf(data, "data"));
+    module.derived(millisecondsOf(time), key, hashedOf(data));
     return give(module, as);
 }
 

@@ -162,9 +162,12 @@ export function v8<A extends As = "uuid">(namespace: Id, name: string | Uint8Arr
 export function v8Custom<A extends As = "uuid">(bytes: Uint8Array, as?: A): Result<A>;
 
 /** Version 7 of a time, a key of 32 bytes and data of at most 64 KiB: the same inputs give
- * the same id, everywhere. */
-export function derive<A extends AnyAs = "uuid">(time: Time, key: Uint8Array,
-                                              data: string | Uint8Array, as?: A): Result<A>;
+ * the same id, everywhere. A string is hashed in UTF-8, and half of a surrogate pair is an
+ * error. An integer is hashed as 8 bytes, big-endian: a bigint of 64 bits, or a number that
+ * Number.isSafeInteger takes. Every other number is an error. */
+export function derive<A extends AnyAs = "uuid">(
+    time: Time, key: Uint8Array, data: string | Uint8Array | number | bigint, as?: A,
+): Result<A>;
 
 /** Hide the time of a version 7 id with a key of 16 bytes: the result looks like version
  * 4, and `unmask` returns the id. */

@@ -101,7 +101,30 @@ export function dataOf(data, what) {
     return bytesOfText(data, what);
 }
 
-/** The same of a text, where half of a surrogate pair is a letter that no id has. */
+/** What is hashed of data: a text, bytes, or the 8 bytes of an integer. A number is one if it
+ * is safe: JavaScript may have rounded others. */
+export function hashedOf(data) {
+    if (typeof data === "bigint" || Number.isSafeInteger(data)) {
+        return bytesOfInteger(BigInt(data));
+    }
+    if (typeof data === "number") {
+        throw wrongArgument(`the data is the number ${data}, and is not hashed; expected a ` +
+                            "safe integer: convert it to a bigint or a string first");
+    }
+    return dataOf(data, "the data");
+}
+
+function bytesOfInteger(integer) {
+    if (BigInt.asIntN(64, integer) !== integer) {
+        throw wrongArgument("the data is an integer outside of -(2n ** 63n) to 2n ** 63n - 1n, " +
+                            "and is not hashed; convert it to a string first");
+    }
+    const bytes = new Uint8Array(8);
+    new DataView(bytes.buffer).setBigInt64(0, integer);
+    return bytes;
+}
+
+/** The bytes of a text, where half of a surrogate pair is a letter that no id has. */
 export function bytesOfText(text, what) {
     const bytes = typeof text === "string" ? utf8Of(text)
         : plainBytes(text);

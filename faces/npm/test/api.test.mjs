@@ -273,6 +273,25 @@ test("a text may be cut in a character, and a name may have any whole one", () =
     assert.equal(g.v5(A6, "\u{1f600}"), g.v5(A6, new TextEncoder().encode("\u{1f600}")));
 });
 
+test("only safe integers, texts and bytes are hashed", () => {
+    const key = new Uint8Array(32);
+    assert.equal(g.derive(0, key, -0), g.derive(0, key, 0n));
+    assert.equal(g.derive(0, key, 258), g.derive(0, key, Uint8Array.of(0, 0, 0, 0, 0, 0, 1, 2)));
+    assert.notEqual(g.derive(0, key, 258), g.derive(0, key, "258"));
+    for (const number of [258.5, NaN, Infinity, -Infinity, 2 ** 53, -(2 ** 53), 1e300]) {
+        assert.throws(() => g.derive(0, key, number), /is not hashed; .* or a string first/);
+    }
+    for (const other of [true, null, undefined, new Date(0), [], {}, Symbol("a"), () => 1,
+                         new Number(1), new Float64Array(1), new Int32Array(1),
+                         new DataView(new ArrayBuffer(8)), new ArrayBuffer(8)]) {
+        assert.throws(() => g.derive(0, key, other), { reason: "ARGUMENT" });
+        assert.throws(() => g.v5(g.NIL, other), { reason: "ARGUMENT" });
+    }
+    for (const number of [1, 1n]) {
+        assert.throws(() => g.v5(g.NIL, number), { reason: "ARGUMENT" });
+    }
+});
+
 test("masks return the id, and derived ids repeat", () => {
     const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
     assert.equal(g.version(g.mask(A6, key.subarray(0, 16))), 4);

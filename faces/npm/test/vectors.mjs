@@ -6,7 +6,6 @@ const ELSEWHERE = {
     bits: "bits.test.mjs runs these",
     cipher: "the package gives no key stream",
     hash: "the package gives no digest",
-    hashed: "the rows of keys have the bytes that are hashed",
     audit: "the package audits nothing",
     orders: "the package sorts nothing",
     "bounds.ranges": "the package has bounds of times, not of ranges",
@@ -65,6 +64,19 @@ const timesOf = ({ unit, time }) => unit === "ms" ? [Number(time), new Date(Numb
     : unit === "ns" ? [BigInt(time)] : [];
 
 const nsOf = (row) => BigInt(row.seconds) * 1000000000n + BigInt(row.nanoseconds);
+
+/** Run a row of hashed.json, in each type that has its value. */
+function hashed(g, row) {
+    const values = row.type === "bytes" ? [bytesOf(row.value)] : row.type === "text"
+        ? [row.value] : [BigInt(row.value), Number(row.value)].filter(
+            (value) => typeof value === "bigint" || Number.isSafeInteger(value));
+    for (const value of [...values, bytesOf(row.data)]) {
+        same(g.derive(row.unix_ms, bytesOf(row.key), value, "hex"), row.derived);
+        if (row.type !== "integer") {
+            same(g.v5(bytesOf(row.namespace), value, "hex"), row.v5);
+        }
+    }
+}
 
 /** The functions that run a row of each member, by the package `g` and its entry
  * `ulids`. */
@@ -158,6 +170,19 @@ function rowsOf(g, ulids) {
         },
         "keys.derive": (row) => same(g.derive(row.unix_ms, bytesOf(row.key),
                                               bytesOf(row.data), "hex"), row.id),
+        "hashed.hashed": (row) => hashed(g, row),
+        "hashed.refused_integers": (row) => same(
+            errorOf(() => g.derive(0, new Uint8Array(32), BigInt(row.value))).status,
+            "ARGUMENT"),
+        "hashed.refused_texts": (row) => {
+            const units = row.utf16?.match(/..../g) ?? []; // others are no string
+            const text = String.fromCharCode(...units.map((unit) => parseInt(unit, 16)));
+            for (const call of units.length === 0 ? [] : [
+                () => g.derive(0, new Uint8Array(32), text), () => g.v3(g.NIL, text),
+                () => g.v5(g.NIL, text), () => g.v8(g.NIL, text)]) {
+                same(errorOf(call).status, "ARGUMENT");
+            }
+        },
         "lenient.read": (row) => same(
             hexOf(g.parse(row.text, { ...formsOf(row.form), lenient: true })),
             row.octets),
