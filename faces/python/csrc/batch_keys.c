@@ -286,11 +286,144 @@ static int derive_rows(const gpy_state *state, gpy_output *output,
     return 0;
 }
 
-static PyObject *derive_views(const gpy_state *state, const Py_buffer *times,
-                              const Py_buffer *data, PyObject *out,
-                              struct deriving *deriving)
+/* Derive from the rows of a buffer of bytes. */
+static int derive_view(const gpy_state *state, gpy_output *output,
+                       const Py_buffer *times, const Py_buffer *data,
+                       struct deriving *deriving)
 {
     Py_ssize_t n = times->len / (Py_ssize_t)sizeof(int64_t);
+
+    if (n > 0 ? data->len % n != 0 : data->len > 0) {
+        PyErr_Format(PyExc_ValueError,
+                     "data: the buffer has %zd bytes, expected a multiple of "
+                     "%zd, the number of times",
+                     data->len, n);
+        return -1;
+    }
+    deriving->len = n > 0 ? (size_t)(data->len / n) : 0;
+    return derive_rows(state, output, times, data, deriving);
+}
+
+static int derive_item(const gpy_state *state, guidon_id *out,
+                       const char *unix_ms, PyObject *item, Py_ssize_t index,
+                       const guidon_key *key)
+{
+    guidon_status status;
+    gpy_data data;
+    int64_t ms;
+
+    if (gpy_hashed_open(state, &data, item) < 0) {
+        gpy_name_item((size_t)index);
+        return -1;
+    }
+    memcpy(&ms, unix_ms, sizeof ms);
+    status = guidon_v7_derive(out, ms, key, data.bytes, data.len);
+    gpy_data_close(&data);
+    if (status) {
+        gpy_fail_item(state, status, (size_t)index);
+        return -1;
+    }
+    return gpy_pause(index);
+}
+
+/* Derive from the items of a tuple. */
+static int derive_items(const gpy_state *state, gpy_output *output,
+                        const Py_buffer *times, PyObject *items,
+                        const guidon_key *key)
+{
+    Py_ssize_t n = times->len / (Py_ssize_t)sizeof(int64_t);
+    guidon_id *ids = (guidon_id *)output->bytes;
+
+    if (PyTuple_Size(items) != n) {
+        PyErr_Format(PyExc_ValueError,
+                     "data: there are %zd items, expected %zd, the number of "
+                     "times",
+                     PyTuple_Size(items), n);
+        return -1;
+    }
+    if (output->view.obj &&
+        gpy_check_overlap(times, &output->view, false) < 0) {
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (derive_item(state, &ids[i],
+                        (const char *)times->buf +
+                            i * (Py_ssize_t)sizeof(int64_t),
+                        PyTuple_GetItem(items, i), i, key) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* Open a buffer whose bytes are rows. A row of one number of a byte is an integer,
+ * so an array of NumPy or of the module array holds bytes only in two dimensions.
+ * Returns 1, or 0 if the object has no such buffer, or -1 with an exception. */
+static int open_rows(Py_buffer *out, PyObject *object)
+{
+    bool is_array = PyObject_HasAttrString(object, "dtype") ||
+                    PyObject_HasAttrString(object, "typecode");
+
+    if (!PyObject_CheckBuffer(object)) {
+        return 0;
+    }
+    if (PyObject_GetBuffer(object, out, PyBUF_FULL_RO) < 0) {
+        if (!PyErr_ExceptionMatches(PyExc_ValueError)) {
+            return -1;
+        }
+        PyErr_Clear(); /* an array of dates, or of Python objects */
+        return 0;
+    }
+    if (!gpy_has_bytes(out) || (is_array && out->ndim < 2)) {
+        PyBuffer_Release(out);
+        return 0;
+    }
+    PyBuffer_Release(out);
+    return gpy_open_input(out, object, "data") < 0 ? -1 : 1;
+}
+
+/* The items of an argument that is no buffer of bytes, as a new tuple. */
+static PyObject *items_of(PyObject *object)
+{
+    PyObject *items = PyUnicode_Check(object) ? NULL : PySequence_Tuple(object);
+
+    if (!items &&
+        (!PyErr_Occurred() || PyErr_ExceptionMatches(PyExc_TypeError))) {
+        PyErr_Format(
+            PyExc_TypeError,
+            "data: expected a buffer of bytes, or a sequence of bytes, "
+            "str, int or ids, not %R",
+            (PyObject *)Py_TYPE(object));
+    }
+    return items;
+}
+
+/* Derive from data of either kind. Returns 0, or -1 with an exception. */
+static int derive_any(const gpy_state *state, gpy_output *output,
+                      const Py_buffer *times, PyObject *data,
+                      struct deriving *deriving)
+{
+    Py_buffer rows;
+    PyObject *items;
+    int result = open_rows(&rows, data);
+
+    if (result > 0) {
+        result = derive_view(state, output, times, &rows, deriving);
+        PyBuffer_Release(&rows);
+    } else if (result == 0) {
+        items = items_of(data);
+        result = items
+                     ? derive_items(state, output, times, items, &deriving->key)
+                     : -1;
+        Py_XDECREF(items);
+    }
+    return result;
+}
+
+static PyObject *derive_views(const gpy_state *state, const Py_buffer *times,
+                              PyObject *data, PyObject *out,
+                              struct deriving *deriving)
+{
     gpy_output output;
 
     if (!has_times(times)) {
@@ -299,35 +432,27 @@ static PyObject *derive_views(const gpy_state *state, const Py_buffer *times,
                             "integers, such as array('q'), not of format '%s'",
                             times->format ? times->format : "B");
     }
-    if (n > 0 ? data->len % n != 0 : data->len > 0) {
-        return PyErr_Format(PyExc_ValueError,
-                            "data: the buffer has %zd bytes, expected a "
-                            "multiple of %zd, the number of times",
-                            data->len, n);
-    }
-    deriving->len = n > 0 ? (size_t)(data->len / n) : 0;
-    if (gpy_output_open(&output, out, (size_t)n, sizeof(guidon_id)) < 0) {
+    if (gpy_output_open(&output, out,
+                        (size_t)(times->len / (Py_ssize_t)sizeof(int64_t)),
+                        sizeof(guidon_id)) < 0) {
         return NULL;
     }
     return gpy_output_finish(
-        &output, derive_rows(state, &output, times, data, deriving) < 0);
+        &output, derive_any(state, &output, times, data, deriving) < 0);
 }
 
 static PyObject *derive_arguments(const gpy_state *state, PyObject *times,
                                   PyObject *data, PyObject *out,
                                   struct deriving *deriving)
 {
-    Py_buffer times_view, data_view;
-    PyObject *result = NULL;
+    Py_buffer view;
+    PyObject *result;
 
-    if (gpy_open_input(&times_view, times, "times") < 0) {
+    if (gpy_open_input(&view, times, "times") < 0) {
         return NULL;
     }
-    if (gpy_open_input(&data_view, data, "data") == 0) {
-        result = derive_views(state, &times_view, &data_view, out, deriving);
-        PyBuffer_Release(&data_view);
-    }
-    PyBuffer_Release(&times_view);
+    result = derive_views(state, &view, data, out, deriving);
+    PyBuffer_Release(&view);
     return result;
 }
 
@@ -337,15 +462,17 @@ PyDoc_STRVAR(
     "Derive an id of version 7 from each time and its data.\n\n"
     "times: a contiguous buffer of n signed 64-bit integers, milliseconds\n"
     "    since 1970, such as array.array('q').\n"
-    "data: a contiguous buffer of n rows of one length.\n"
+    "data: a contiguous buffer of bytes, n rows of one length; or a sequence\n"
+    "    of n values as derive() takes them, which may be an array of numbers\n"
+    "    or texts. An array of single bytes has two dimensions.\n"
     "key: 32 secret bytes.\n"
     "out: a writable, contiguous buffer of 16 bytes an id. Then the result is\n"
     "    this object; otherwise it is new bytes.\n\n"
     "The same time, key and data give the same id, on every machine.\n\n"
     "ValueError: a time is below 0 or above 2**48 - 1 (the text names its\n"
-    "position from 0; `out` may hold ids before it), a length, or an overlap\n"
-    "of buffers. BufferError: not contiguous, or not writable. TypeError:\n"
-    "others.");
+    "position from 0; `out` may hold ids before it), a length, an int of more\n"
+    "than 64 bits, or an overlap of buffers. BufferError: not contiguous, or\n"
+    "not writable. TypeError: others, such as floats.");
 static PyObject *batch_derive_many(PyObject *module, PyObject *args,
                                    PyObject *keywords)
 {

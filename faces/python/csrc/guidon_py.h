@@ -191,21 +191,39 @@ int gpy_arguments(PyObject **values, const gpy_parameters *parameters,
 
 /* ------------------------------------------------------------------ data.c */
 
-/* Bytes of an argument, valid until gpy_data_close. */
+/* Bytes of an argument, valid until gpy_data_close. Do not copy it. */
 typedef struct gpy_data {
     const void *bytes;
     size_t len;
-    Py_buffer view; /* obj is NULL if the bytes are those of a str */
+    Py_buffer view; /* obj is NULL if the bytes are those of a str, or `own` */
+    unsigned char own[16];
 } gpy_data;
 
 /*
- * Open the bytes of an object with a contiguous buffer; gpy_data_open_text also
- * takes a str, whose bytes are UTF-8.
+ * Open the bytes of an object with a contiguous buffer.
  *
  * Returns 0, or -1 with an exception. After 0, call gpy_data_close.
  */
 int gpy_data_open(gpy_data *out, PyObject *object);
-int gpy_data_open_text(gpy_data *out, PyObject *object);
+
+/*
+ * Open what is hashed of a name: the UTF-8 of a str, or the bytes of an object with
+ * a contiguous buffer of bytes. Returns as gpy_data_open; TypeError for all others.
+ */
+int gpy_name_open(gpy_data *out, PyObject *object);
+
+/*
+ * Open what is hashed of data, by the rule of <guidon/keys.h>: as of a name, and
+ * also 8 bytes of an int or another object with __index__, and 16 of an id.
+ *
+ * Returns as gpy_data_open; ValueError for an int that int64_t does not hold, and
+ * TypeError for a bool and all others.
+ */
+int gpy_hashed_open(const gpy_state *state, gpy_data *out, PyObject *object);
+
+/* Are the items of a buffer, opened with its format, single bytes? */
+bool gpy_has_bytes(const Py_buffer *view);
+
 void gpy_data_close(gpy_data *data);
 
 /* ----------------------------------------------------------------- times.c */

@@ -152,14 +152,14 @@ static PyObject *keys_decrypt(PyObject *module, PyObject *const *args,
 }
 
 /* Derive an id from data. Returns 0, or -1 with an exception. */
-static int derive_id(guidon_id *out, int64_t unix_ms, PyObject *data_object,
-                     PyObject *key_object)
+static int derive_id(const gpy_state *state, guidon_id *out, int64_t unix_ms,
+                     PyObject *data_object, PyObject *key_object)
 {
     gpy_data data;
     guidon_status status;
     union key key;
 
-    if (gpy_data_open(&data, data_object) < 0) {
+    if (gpy_hashed_open(state, &data, data_object) < 0) {
         return -1;
     }
     if (read_key(&key, key_object, GUIDON_KEY_LEN) < 0) {
@@ -184,10 +184,13 @@ PyDoc_STRVAR(
     "give the same id, everywhere and at every attempt. Without the key\n"
     "nobody can predict the id, or find the data by guessing.\n\n"
     "time: an aware datetime, or an int of milliseconds since 1970.\n"
-    "data: bytes, such as another id or the columns of a row.\n"
+    "data: bytes; a str, which is hashed in UTF-8; an int from -2**63 to\n"
+    "    2**63 - 1, which is hashed as 8 bytes, big-endian; or an id, which is\n"
+    "    hashed as its 16 bytes.\n"
     "key: 32 bytes from a secure source, such as secrets.token_bytes.\n\n"
-    "Raise ValueError if the time is outside the years 1970 to 10889, or the\n"
-    "key has another length.\n\n"
+    "Raise ValueError if the time is outside the years 1970 to 10889, the key\n"
+    "has another length, or the int is another one. Raise TypeError for all\n"
+    "other data, such as bool, float and Decimal.\n\n"
     ">>> str(derive(1645557742000, b'', bytes(range(32))))\n"
     "'017f22e2-79b0-7608-9e05-41cf7db3a0c6'");
 static PyObject *keys_derive(PyObject *module, PyObject *const *args,
@@ -202,7 +205,7 @@ static PyObject *keys_derive(PyObject *module, PyObject *const *args,
 
     if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
         gpy_read_time_ms(state, &unix_ms, values[0]) < 0 ||
-        derive_id(&id, unix_ms, values[1], values[2]) < 0) {
+        derive_id(state, &id, unix_ms, values[1], values[2]) < 0) {
         return NULL;
     }
     return gpy_uuid_new(state, &id);

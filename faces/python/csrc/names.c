@@ -32,7 +32,7 @@ static int make_named(const gpy_state *state, guidon_id *out,
 
     if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
         gpy_read_id(state, &ns, values[0]) < 0 ||
-        gpy_data_open_text(&name, values[1]) < 0) {
+        gpy_name_open(&name, values[1]) < 0) {
         return -1;
     }
     make_name(make, out, &ns, &name);

@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Ids that depend on a key."""
 
+import array
+import ctypes
+import datetime
+import decimal
+import enum
+import fractions
 import uuid
 
 import guidon
@@ -57,7 +63,6 @@ def test_a_derived_id_depends_on_all_arguments(ms, data):
     ((-1, b"", KEY), ValueError, "1970 to 10889"),
     ((1 << 48, b"", KEY), ValueError, "1970 to 10889"),
     ((0, b"", KEY[1:]), ValueError, "the key has 32 bytes, not 31"),
-    ((0, "data", KEY), TypeError, "bytes-like"),
     ((0, b"", "k" * 32), TypeError, "bytes-like"),
     (("0", b"", KEY), TypeError, "expected a time"),
     ((0, b""), TypeError, "missing required argument 'key'"),
@@ -65,6 +70,52 @@ def test_a_derived_id_depends_on_all_arguments(ms, data):
 def test_other_arguments_of_derive_are_refused(arguments, error, message):
     with pytest.raises(error, match=message):
         guidon.derive(*arguments)
+
+
+class Number:
+    def __index__(self):
+        return 258
+
+
+@pytest.mark.parametrize("value", [258, Number(), enum.IntEnum("E", {"a": 258}).a])
+def test_an_integer_is_hashed_as_8_bytes(value):
+    assert guidon.derive(0, value, KEY) == guidon.derive(0, bytes(6) + b"\1\2", KEY)
+    assert guidon.derive(0, str(258), KEY) == guidon.derive(0, b"258", KEY)
+
+
+OTHERS = [1.0, True, False, None, 1j, decimal.Decimal(1), fractions.Fraction(1), object(),
+          [1], (1,), {1: 1}, datetime.date(2024, 1, 1), range(3), array.array("i", [1]),
+          array.array("d", [1]), array.array("q", [258]), ctypes.c_int(5),
+          ctypes.c_double(5), ctypes.c_ubyte(5), memoryview(b"12345678").cast("q")]
+
+
+@pytest.mark.parametrize("value", OTHERS, ids=repr)
+def test_other_values_are_not_hashed(value):
+    """Their bytes would be those of this machine, or of nobody's choice."""
+    with pytest.raises(TypeError, match="expected bytes, str, int or an id, not .* first"):
+        guidon.derive(0, value, KEY)
+    with pytest.raises(TypeError, match="^item 1: expected bytes, str, int or an id"):
+        guidon.derive_many(array.array("q", [0, 0]), [b"", value], KEY)
+    for make in (guidon.uuid3, guidon.uuid5, guidon.uuid8_sha256):
+        with pytest.raises(TypeError):
+            make(guidon.NIL, value)
+
+
+@pytest.mark.parametrize("typecode", "bBhHiIlLqQ")
+def test_an_array_of_integers_is_a_column(typecode):
+    given = array.array(typecode, [0, 1, 100])
+    assert guidon.derive_many(array.array("q", [5] * 3), given, KEY) == b"".join(
+        guidon.derive(5, one, KEY).bytes for one in given)
+
+
+def test_the_number_of_values_is_that_of_times():
+    times = array.array("q", [0, 0])
+    for values in ([], [1], [1, 2, 3], array.array("B", [1]), array.array("q", [1, 2, 3])):
+        with pytest.raises(ValueError, match=f"there are {len(values)} items, expected 2"):
+            guidon.derive_many(times, values, KEY)
+    for values in ("ab", None, 5, 5.0):
+        with pytest.raises(TypeError, match="data: expected a buffer of bytes, or a seq"):
+            guidon.derive_many(times, values, KEY)
 
 
 def test_the_bytes_of_the_caller_stay():

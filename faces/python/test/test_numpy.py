@@ -218,6 +218,70 @@ def test_bounds_of_times_as_an_array():
         "017f22e2-79b0", "017f22e2-7d98"]
 
 
+KEY = bytes(range(32))
+INTEGERS = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32,
+            np.uint64, ">i8", ">u2"]
+
+
+def derived(values):
+    """The ids of values of Python, with the time 5."""
+    return b"".join(guidon.derive(5, value, KEY).bytes for value in values)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_integers_of_every_type_derive_the_ids_of_int(dtype):
+    column = np.array([0, 1, 100, np.iinfo(dtype).min, min(np.iinfo(dtype).max, 2**63 - 1)],
+                      dtype)
+    times = np.full(5, 5)
+    for given in (column, column[::-1], np.repeat(column, 2)[::2]):
+        assert guidon.derive_many(times, given, KEY) == derived(given.tolist())
+        assert b"".join(guidon.derive(5, one, KEY).bytes for one in given) == derived(
+            given.tolist())
+    assert guidon.derive(5, np.array(7, dtype), KEY) == guidon.derive(5, 7, KEY)
+
+
+def test_texts_of_any_width_derive_the_ids_of_their_text():
+    """An S array pads with NUL and a U array has four bytes for each character."""
+    times = np.full(3, 5)
+    for texts, dtypes in [
+            (["a", "longer", ""], [f"{kind}{n}" for kind in "SU" for n in (6, 40)]),
+            (["\u00e9", "\U0001d11e", "b"], [f"{order}U{n}" for order in "<>" for n in (1, 9)])]:
+        dtypes.append(object)
+        for dtype in dtypes:
+            column = np.array(texts, dtype)
+            assert guidon.derive_many(times, column, KEY) == derived(texts), dtype
+            assert guidon.derive(5, column[0], KEY) == guidon.derive(5, texts[0], KEY)
+
+
+def test_rows_of_bytes_have_two_dimensions():
+    rows = np.arange(48, dtype=np.uint8).reshape(3, 16)
+    assert guidon.derive_many(np.full(3, 5), rows, KEY) == derived(map(bytes, rows))
+    assert guidon.derive_many(np.full(3, 5), rows[:, :1].copy(), KEY) == derived(
+        bytes(row[:1]) for row in rows)
+    with pytest.raises(ValueError, match="there are 48 items, expected 3"):
+        guidon.derive_many(np.full(3, 5), rows.ravel(), KEY)
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c8", "?", "M8[ms]", "m8[s]", "V16",
+                                   "i4,i4"])
+def test_other_types_are_not_hashed(dtype):
+    column = np.zeros(2, dtype)
+    for call in (lambda: guidon.derive_many(np.full(2, 5), column, KEY),
+                 lambda: guidon.derive(5, column[0], KEY),
+                 lambda: guidon.derive(5, column, KEY),
+                 lambda: guidon.uuid5(ID, column[0])):
+        with pytest.raises(TypeError, match="expected bytes, str, int or an id"):
+            call()
+
+
+def test_a_number_is_no_name():
+    for value in (np.int64(258), np.uint8(1), np.array(258), np.array([258])):
+        with pytest.raises(TypeError, match="expected bytes, str"):
+            guidon.uuid5(ID, value)
+    with pytest.raises(ValueError, match="item 1: .*2\\*\\*63"):
+        guidon.derive_many(np.full(2, 5), np.array([0, 2**63], np.uint64), KEY)
+
+
 def test_the_package_does_not_import_numpy():
     import subprocess
     import sys

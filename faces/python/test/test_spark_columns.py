@@ -11,6 +11,7 @@ import uuid
 import pytest
 
 import guidon
+import vectors
 
 pa = pytest.importorskip("pyarrow")
 np = pytest.importorskip("numpy")
@@ -36,6 +37,47 @@ def test_without_spark_the_error_says_what_to_install():
     assert "the extra spark of guidon-ids installs them" in done.stderr
 
 
+def value_of(row):
+    return int(row["value"]) if row["type"] == "integer" else row["value"].encode() \
+        if row["type"] == "text" else bytes.fromhex(row["value"])
+
+
+@pytest.mark.parametrize("type_, types", [
+    ("integer", [pa.int64()]), ("bytes", [pa.binary(), pa.large_binary(), pa.binary_view()]),
+    ("text", [pa.string(), pa.large_string(), pa.string_view()])])
+def test_vectors_of_what_is_hashed(type_, types):
+    rows = [row for row in vectors.rows("hashed", "hashed") if row["type"] == type_]
+    for given in types:
+        column = pa.array([value_of(row) for row in rows], given)
+        assert [one.hex() for one in _columns.canonical(column).to_pylist()] == [
+            row["data"] for row in rows], given
+    assert [one.hex() for one in _columns.derived(
+        times([row["unix_ms"] for row in rows]), column, KEY).to_pylist()] == [
+        row["derived"] for row in rows]
+
+
+def test_strings_that_are_not_utf8_are_not_hashed():
+    for row in vectors.rows("hashed", "refused_texts"):
+        wrong = pa.array([b"a", None, bytes.fromhex(row["octets"])], pa.binary())
+        for type_ in (pa.string(), pa.large_string()):
+            offsets = wrong.cast(pa.binary() if type_ == pa.string() else pa.large_binary())
+            column = pa.Array.from_buffers(type_, 3, offsets.buffers())
+            with pytest.raises(_columns.BadRow, match="is not UTF-8 at byte") as raised:
+                _columns.canonical(column)
+            assert raised.value.row == 2, row
+            assert f"at byte {row['bad_at']};" in raised.value.reason, row
+
+
+def test_other_columns_are_not_hashed():
+    for column in (pa.array([1.0]), pa.array([True]), pa.array([[1]]), pa.array([None]),
+                   pa.array([1], pa.decimal128(9)), pa.array([1], pa.date32()),
+                   pa.array([1], pa.timestamp("us"))):
+        with pytest.raises(TypeError, match="expected integers, strings or binaries"):
+            _columns.canonical(column)
+    with pytest.raises(_columns.BadRow, match="9223372036854775808 is more than 2"):
+        _columns.canonical(pa.array([1, 2**63], pa.uint64()))
+
+
 @pytest.mark.parametrize("type_", [pa.binary(), pa.large_binary(), pa.binary(16),
                                    pa.string(), pa.large_string(), pa.uuid()])
 @pytest.mark.parametrize("form", ["uuid", "any"])
@@ -53,9 +95,10 @@ def test_ids_of_every_type(type_, form):
         assert found.to_pylist() == ids.slice(first).to_pylist()
 
 
-@pytest.mark.parametrize("type_", [pa.int8(), pa.int16(), pa.int32(), pa.int64()])
+@pytest.mark.parametrize("type_", [pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.uint8(),
+                                   pa.uint16(), pa.uint32(), pa.uint64()])
 def test_integers_of_every_type(type_):
-    values = [0, 1, None, -1, 100, -128]
+    values = [0, 1, None, 100, 127, *([-1, -128] if pa.types.is_signed_integer(type_) else [])]
     found = _columns.canonical(pa.array(values, type_)).to_pylist()
     assert found == [None if one is None else struct.pack(">q", one) for one in values]
 

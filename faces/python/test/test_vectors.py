@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The shared vectors, by the functions of the package."""
 
+import array
 import datetime
 import pickle
 import sys
@@ -19,12 +20,11 @@ ELSEWHERE = {
     "bits": "test_bits.py runs these",
     "cipher": "the package gives no key stream",
     "hash": "the package gives no digest",
-    "hashed": "the rows of keys have the bytes that are hashed",
     "typeid": "test_vectors_classes.py runs these",
     "ulid": "test_vectors_classes.py runs these",
 }
-HERE = {"audit", "bounds", "convert", "dce", "guid", "initialisers", "keys", "lenient", "names",
-        "ncs", "oid", "orders", "refuse", "text", "times", "values"}
+HERE = {"audit", "bounds", "convert", "dce", "guid", "hashed", "initialisers", "keys",
+        "lenient", "names", "ncs", "oid", "orders", "refuse", "text", "times", "values"}
 
 # Parts of the others.
 PARTS_ELSEWHERE = {
@@ -40,7 +40,8 @@ PARTS_ELSEWHERE = {
 PARTS = {
     "audit": {"audits", "repeats"}, "bounds": {"bounds", "typeids", "out_of_range"},
     "convert": {"v1_v6", "ulid_increment", "ulid_full", "ulid_as_v7"}, "dce": {"ids"},
-    "guid": {"images", "texts"}, "initialisers": {"read"},
+    "guid": {"images", "texts"},
+    "hashed": {"hashed", "refused_integers", "refused_texts"}, "initialisers": {"read"},
     "keys": {"mask", "encrypt", "derive"}, "lenient": {"read", "refused"},
     "names": {"ids", "variant_bits", "digests", "wrong"}, "ncs": {"ids"},
     "oid": {"oids", "der_refused"}, "orders": {"pairs", "keys"},
@@ -227,6 +228,44 @@ def test_keys(part, hide, show, hidden):
     for row in rows("keys", part):
         assert same(hide(row["v7"], octets(row["key"])), row[hidden]), row
         assert same(show(row[hidden], octets(row["key"])), row["v7"]), row
+
+
+def value_of(row):
+    """The value of a row of hashed.json."""
+    if row["type"] == "integer":
+        return int(row["value"])
+    return octets(row["value"]) if row["type"] == "bytes" else row["value"]
+
+
+def test_what_is_hashed():
+    for row in rows("hashed", "hashed"):
+        value, key, space = value_of(row), octets(row["key"]), octets(row["namespace"])
+        values = [value, octets(row["data"])]
+        if row["type"] == "bytes":
+            values += [bytearray(value), memoryview(value), array.array("B", value)]
+            if len(value) == 16:
+                values += [uuid.UUID(bytes=value), guidon.ULID(value)]
+        for one in values:
+            assert same(guidon.derive(row["unix_ms"], one, key), row["derived"]), (one, row)
+            made = guidon.derive_many(array.array("q", [row["unix_ms"]] * 2), [one, one], key)
+            assert made.hex() == row["derived"] * 2, (one, row)
+            if isinstance(one, (bytes, str)):
+                assert same(guidon.uuid5(space, one), row["v5"]), (one, row)
+
+
+def test_what_is_not_hashed():
+    key = bytes(32)
+    for row in rows("hashed", "refused_integers"):
+        with pytest.raises(ValueError, match=r"-2\*\*63 to 2\*\*63 - 1 .* to str first"):
+            guidon.derive(0, int(row["value"]), key)
+    for row in rows("hashed", "refused_texts"):
+        if "utf16" not in row:
+            continue  # a str has no bytes to be wrong
+        text = octets(row["utf16"]).decode("utf-16-be", "surrogatepass")
+        for call in (lambda: guidon.derive(0, text, key), *(
+                lambda make=make: make(guidon.NIL, text) for make in NAMED.values())):
+            with pytest.raises(UnicodeEncodeError, match="surrogates not allowed"):
+                call()
 
 
 def test_derived():

@@ -164,20 +164,49 @@ def _instant(microseconds: int) -> str:
 
 
 def canonical(array: Any) -> Any:
-    """The bytes of each value, which derive_v7 hashes, as an array of binaries.
+    """The bytes of each value, which derive_v7 hashes, as an array of binaries. They are
+    those of guidon.derive.
 
     An integer of any size is 8 bytes, big-endian, in two's complement. A string is its
-    UTF-8. A binary is itself.
+    UTF-8. A binary is itself, and an id its 16 bytes.
     """
+    array = _storage(array)
     if pa.types.is_integer(array.type):
-        numbers = array.cast(pa.int64()).fill_null(0).to_numpy().astype(">i8")
-        made = pa.Array.from_buffers(pa.binary(8), len(array),
-                                     [None, pa.py_buffer(numbers)])
-        return pc.if_else(pc.is_valid(array), made, None).cast(pa.large_binary())
-    if (pa.types.is_string(array.type) or pa.types.is_large_string(array.type) or
-            pa.types.is_binary(array.type) or pa.types.is_large_binary(array.type)):
+        return _integers(array)
+    if is_texts(array) or array.type == pa.string_view():
+        return _texts(array).cast(pa.large_binary())
+    if pa.types.is_fixed_size_binary(array.type) or array.type in (
+            pa.binary(), pa.large_binary(), pa.binary_view()):
         return array.cast(pa.large_binary())
-    raise TypeError(f"expected integers, strings or binaries, not {array.type}")
+    raise TypeError(f"expected integers, strings or binaries, not {array.type}; other "
+                    "values are not hashed, cast them to one of these first")
+
+
+def _integers(array: Any) -> Any:
+    if array.type == pa.uint64():
+        bad = _first(pc.greater(array, pa.scalar(2**63 - 1, pa.uint64())))
+        if bad is not None:
+            raise BadRow(bad, f"{array[bad].as_py()} is more than 2**63 - 1, and is not "
+                              "hashed; cast the column to string first")
+    numbers = array.cast(pa.int64()).fill_null(0).to_numpy().astype(">i8")
+    made = pa.Array.from_buffers(pa.binary(8), len(array),
+                                 [None, pa.py_buffer(numbers)])
+    return pc.if_else(pc.is_valid(array), made, None).cast(pa.large_binary())
+
+
+def _texts(array: Any) -> Any:
+    """An array of strings, after a check: Arrow does not check that they are UTF-8."""
+    try:
+        array.validate(full=True)
+    except pa.ArrowInvalid:
+        for row, value in enumerate(array.cast(pa.large_binary()).to_pylist()):
+            try:
+                (value or b"").decode()
+            except UnicodeDecodeError as error:
+                raise BadRow(row, f"the string is not UTF-8 at byte {error.start}; cast "
+                                  "the column to binary to hash its bytes") from None
+        raise
+    return array
 
 
 def derived(times: Any, values: Any, key: bytes, name: bytes = b"") -> Any:
@@ -221,11 +250,11 @@ def _derive_equal(times: Any, data: Any, offsets: Any, key: bytes, name: bytes) 
     first, n = int(offsets[0]), len(data)
     length = (int(offsets[-1]) - first) // n if n else 0
     rows: Any = np.frombuffer(data.buffers()[2], np.uint8, n * length,
-                              first if length else 0)
+                              first if length else 0).reshape(n, length)
     if name:
         named = np.empty((n, len(name) + length), np.uint8)
         named[:, :len(name)] = np.frombuffer(name, np.uint8)
-        named[:, len(name):] = rows.reshape(n, length)
+        named[:, len(name):] = rows
         rows = named
     ids: Any = np.empty((n, 16), np.uint8)
     _core.derive_many(times, rows, key, ids)

@@ -24,6 +24,7 @@ from typing_extensions import Buffer, Self, TypeAlias
 
 _Accept: TypeAlias = Union[None, str, Iterable[str]]
 _Id: TypeAlias = Union[UUID, ULID, TypeID, str, Buffer]
+_Data: TypeAlias = Union[_Id, SupportsIndex]
 _Ids: TypeAlias = Union[Buffer, Sequence[_Id]]
 _Time: TypeAlias = Union[_datetime, SupportsIndex]
 _bytes: TypeAlias = bytes
@@ -236,11 +237,18 @@ def decrypt(id: _Id, key: Buffer) -> UUID: ...
 def decrypt_many(ids: _Ids, key: Buffer, out: None = None) -> bytes: ...
 @overload
 def decrypt_many(ids: _Ids, key: Buffer, out: _Out) -> _Out: ...
-def derive(time: _Time, data: Buffer, key: Buffer) -> UUID: ...
+def derive(time: _Time, data: _Data, key: Buffer) -> UUID: ...
 @overload
-def derive_many(times: Buffer, data: Buffer, key: Buffer, out: None = None) -> bytes: ...
+def derive_many(
+    times: Buffer,
+    data: Union[Buffer, Iterable[_Data]],
+    key: Buffer,
+    out: None = None,
+) -> bytes: ...
 @overload
-def derive_many(times: Buffer, data: Buffer, key: Buffer, out: _Out) -> _Out: ...
+def derive_many(
+    times: Buffer, data: Union[Buffer, Iterable[_Data]], key: Buffer, out: _Out
+) -> _Out: ...
 def detect(
     text: str,
     accept: _Accept = None,

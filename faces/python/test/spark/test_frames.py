@@ -50,6 +50,35 @@ def fails(df, *patterns):
 
 # ------------------------------------------------------------------------- derive
 
+@pytest.mark.parametrize("type_, column", [
+    ("integer", "bigint"), ("text", "string"), ("bytes", "binary")])
+def test_vectors_of_what_is_hashed(spark, type_, column):
+    rows = [row for row in vectors("hashed")["hashed"] if row["type"] == type_]
+    read = {"integer": int, "text": str, "bytes": bytes.fromhex}[type_]
+    df = spark.createDataFrame(
+        [(row["unix_ms"], read(row["value"]), row["derived"]) for row in rows],
+        f"ms bigint, value {column}, derived string").withColumn(
+        "at", F.timestamp_millis("ms"))
+    made = gs.derive_v7(df, time="at", key=bytes.fromhex(rows[0]["key"]), from_="value",
+                        to="id", as_="hex")
+    assert {row["key"] for row in rows} == {rows[0]["key"]}
+    assert len(rows) > 4 and made.where("id <> derived OR id IS NULL").count() == 0
+
+
+@pytest.mark.parametrize("value", [
+    "258.0D", "258.0", "true", "date '2026-01-01'", "array(1)"])
+def test_other_types_are_not_hashed(spark, value):
+    df = spark.sql(f"SELECT timestamp '2026-01-01' at, {value} value")
+    with pytest.raises(TypeError, match="expected an integer, string or binary"):
+        gs.derive_v7(df, time="at", key=KEY, from_="value", to="id")
+
+
+def test_a_string_that_is_not_utf8_is_not_hashed(spark):
+    df = spark.sql("SELECT timestamp '2026-01-01' at, cast(x'61ff' AS string) value")
+    fails(gs.derive_v7(df, time="at", key=KEY, from_="value", to="id"),
+          "the string is not UTF-8 at byte 1")
+
+
 def test_vectors_of_derived_ids(spark):
     rows = vectors("keys")["derive"]
     assert len(rows) > 5
