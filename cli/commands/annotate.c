@@ -44,6 +44,7 @@ struct job {
     guidon_time now;
     bool all;
     bool colour;
+    bool line_is_open; /* the text so far ends without a line feed */
     struct time_text last;
     struct blocks blocks;
 };
@@ -99,11 +100,19 @@ static size_t annotate_piece(struct job *job, size_t from, bool last)
     return job->scanner.scanned;
 }
 
+/* End the last line of the file before, so that no line is one of two files. */
+static void separate_from_last(const struct job *job)
+{
+    if (job->line_is_open) {
+        output_bytes("\n", 1);
+    }
+}
+
 static enum exit_code annotate_file(struct job *job, const char *path)
 {
     struct blocks *blocks = &job->blocks;
     size_t done = 0, from = 0;
-    bool more = true;
+    bool more = true, begun = false;
 
     if (!blocks_open(blocks, path)) {
         return EXIT_IO;
@@ -116,8 +125,15 @@ static enum exit_code annotate_file(struct job *job, const char *path)
     while (more && !output_failed()) {
         output_settle(); /* show it before waiting for more input */
         more = blocks_more(blocks, done);
+        if (!begun && blocks->len > 0) {
+            begun = true;
+            separate_from_last(job);
+        }
         from = annotate_piece(job, from - done, !more);
         done = from > SCANNER_BEFORE ? from - SCANNER_BEFORE : 0;
+    }
+    if (begun) {
+        job->line_is_open = blocks->bytes[blocks->len - 1] != '\n';
     }
     blocks_close(blocks);
     return blocks->error ? EXIT_IO : EXIT_DONE;
@@ -196,7 +212,7 @@ const struct command command_annotate = {
         "guidon copies the files, or stdin if there are none or the file is '-'. Any\n"
         "bytes may be in them. It adds the time in brackets behind each UUID of version\n"
         "1, 6 or 7 and each ULID. It writes input as soon as it arrives, for example from\n"
-        "tail -f.\n\n"
+        "tail -f. A file that ends without a line feed gets one if another follows.\n\n"
         "An id must not touch an ASCII letter or digit. A UUID has 36 characters. A ULID\n"
         "has 26 upper-case characters and a time in the years 2000 to 2099, because any\n"
         "word of 26 letters would fit otherwise.\n\n"

@@ -79,8 +79,10 @@ static bool stops_at_record(const struct change_job *job,
         }
     }
     return stops_at_bad(
-        job, &(struct bad_place){input->name, input->number, result.bad_at},
-        why, record);
+               job,
+               &(struct bad_place){input->name, input->number, result.bad_at},
+               why, record) ||
+           result.ends;
 }
 
 /* Change a run. True if --on-error stops the command. */

@@ -20,7 +20,8 @@ typedef size_t change_fn(void *context, const char **why, guidon_id *ids,
                          const unsigned char *forms, size_t n);
 
 /* Read the id of a record that has more than an id, as reading_try does. If
- * that succeeds, result->bad_at is where the id begins. */
+ * that succeeds, result->bad_at is where the id begins. If it fails and sets
+ * result->ends, no later record can be read, whatever --on-error says. */
 typedef bool change_read_fn(void *context, struct reading_result *result,
                             const struct reading *reading,
                             const struct input *input,

@@ -18,6 +18,7 @@ enum {
     OPT_AT = CHANGE_OPTIONS,
     OPT_TIME_COLUMN,
     OPT_ID_COLUMN,
+    OPT_TIME_UNIT,
     OPT_SEPARATOR,
     OPT_NO_TIME
 };
@@ -32,6 +33,14 @@ static const char *choice_separator(size_t i)
     return i < COUNT_OF(separators) ? separators[i].name : NULL;
 }
 
+/* In the order of enum time_unit, which begins with none. */
+static const char *choice_time_unit(size_t i)
+{
+    static const char *const names[] = {"s", "ms", "us", "ns"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
 static const struct option_spec options[] = {
     CHANGE_OPTION_LIST,
     {.name = "at", .value = "TIME", .help = "time of ids without a time"},
@@ -43,6 +52,10 @@ static const struct option_spec options[] = {
      .value = "N",
      .open = "a number from 1",
      .help = "column of the id, with --time-column (1)"},
+    {.name = "time-unit",
+     .value = "UNIT",
+     .choice = choice_time_unit,
+     .help = "unit of times that are numbers since 1970, with --time-column"},
     {.name = "separator",
      .value = "NAME",
      .choice = choice_separator,
@@ -58,6 +71,7 @@ struct derive_work {
     enum time_from from;
     int64_t ms;          /* FROM_AT: of all ids; FROM_COLUMN: of the record */
     uint64_t columns[2]; /* of the id and of the time, from 1 */
+    enum time_unit unit; /* of times that are numbers */
     char wanted;         /* separator of columns, from the user, or NUL */
     char separator;      /* of the current file; NUL before its first line */
 };
@@ -124,7 +138,8 @@ static size_t derive_ids(void *context, const char **why, guidon_id *ids,
 /* ----------------------------------------------------------------- columns */
 
 /* Read a field as a time. NULL, or the reason why it is none. */
-static const char *read_time(int64_t *ms, const struct column *column)
+static const char *read_time(int64_t *ms, const struct column *column,
+                             enum time_unit unit)
 {
     char text[TIME_TEXT_MAX];
     guidon_time time;
@@ -135,7 +150,7 @@ static const char *read_time(int64_t *ms, const struct column *column)
     }
     memcpy(text, column->text, column->len);
     text[column->len] = '\0';
-    why = time_try(&time, text);
+    why = time_of_column(&time, text, unit);
     return why               ? why
            : ms_of(ms, time) ? NULL
                              : "version 7 holds times from " TIME_TEXT_RANGE_MS;
@@ -157,6 +172,18 @@ static void shift_offset(char *words, size_t cap, size_t by)
     }
 }
 
+/* The line that ends within a quoted field is a part of a record. The next line
+ * may look like a record of its own, so that no line after this can be read. */
+static bool refuse_open_quote(struct reading_result *result,
+                              const struct record *line)
+{
+    result->why = "a quoted field is open at the end of the line: a record of "
+                  "several lines is not read; write each record into one line";
+    result->bad_at = line->len;
+    result->ends = true;
+    return false;
+}
+
 /* Find the columns of the id and of the time. The first line of a file that is
  * not empty tells how its fields are separated, unless the user does. */
 static bool find_columns(struct column found[2], struct reading_result *result,
@@ -170,6 +197,9 @@ static bool find_columns(struct column found[2], struct reading_result *result,
         work->separator = work->wanted;
     } else if (!work->separator && line->len > 0) {
         work->separator = columns_separator(line->text, line->len);
+    }
+    if (columns_open(line->text, line->len, work->separator)) {
+        return refuse_open_quote(result, line);
     }
     for (size_t i = 0; i < 2; i++) {
         if (!column_find(&found[i], line->text, line->len, work->separator,
@@ -195,6 +225,7 @@ static bool read_line(void *context, struct reading_result *result,
 
     result->why = result->words;
     if (!record->last) {
+        result->ends = memchr(record->text, '"', record->len) != NULL;
         return reading_try(result, reading, input, record);
     }
     record_trim_cr(&line, input);
@@ -213,7 +244,7 @@ static bool read_line(void *context, struct reading_result *result,
     if (has_time(&result->id, result->found)) {
         return true;
     }
-    result->why = read_time(&work->ms, &found[1]);
+    result->why = read_time(&work->ms, &found[1], work->unit);
     if (result->why) {
         result->bad_at = (size_t)(found[1].text - record->text);
     }
@@ -246,13 +277,14 @@ static bool read_times(struct derive_work *work, const struct args *args)
         message_usage("--at, --time-column and --no-time exclude each other");
         return false;
     }
-    if ((args_has(args, OPT_ID_COLUMN) || separator != SIZE_MAX) && !column) {
-        message_usage(
-            "--%s needs --time-column",
-            options[separator != SIZE_MAX ? OPT_SEPARATOR : OPT_ID_COLUMN]
-                .name);
-        return false;
+    for (size_t i = OPT_ID_COLUMN; !column && i <= OPT_SEPARATOR; i++) {
+        if (args_has(args, i)) {
+            message_usage("--%s needs --time-column", options[i].name);
+            return false;
+        }
     }
+    work->unit =
+        (enum time_unit)(args_choice(args, OPT_TIME_UNIT, SIZE_MAX) + 1);
     work->wanted = separator != SIZE_MAX ? separators[separator].mark : '\0';
     if (!column_of(&work->columns[0], args, OPT_ID_COLUMN) ||
         !column_of(&work->columns[1], args, OPT_TIME_COLUMN) ||
@@ -321,7 +353,9 @@ const struct command command_derive = {
         "cannot be derived. Columns count from 1. They are separated by tabs if the first\n"
         "line of the file has a tab outside of quotes, and otherwise by commas;\n"
         "--separator says so for all lines. With --time-column, the output is the ids\n"
-        "alone, and a line of column names is a bad line.\n\n"
+        "alone, and a line of column names is a bad line. A quoted field that is open at\n"
+        "the end of a line ends the command, whatever --on-error says, because the lines\n"
+        "behind it may be a part of the field.\n\n"
         "The key file has 64 hexadecimal digits, or 32 bytes with --key-raw. A key of\n"
         "another size, such as that of 'guidon mask', is refused.\n\n" CHANGE_NOTES,
     .examples = examples,

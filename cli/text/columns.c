@@ -5,16 +5,36 @@
 /* Where a field ends: at a separator outside of quotes, or with the line. Only a
  * field that begins with a quote is quoted (RFC 4180, section 2); a quote inside
  * it is written twice. */
-static const char *field_end(const char *at, const char *end, char separator)
+static const char *field_until(bool *quoted, const char *at, const char *end,
+                               char separator)
 {
     const bool opened = at < end && *at == '"';
-    bool quoted = false;
 
-    while (at < end && (quoted || *at != separator)) {
-        quoted ^= opened && *at == '"';
+    *quoted = false;
+    while (at < end && (*quoted || *at != separator)) {
+        *quoted ^= opened && *at == '"';
         at++;
     }
     return at;
+}
+
+static const char *field_end(const char *at, const char *end, char separator)
+{
+    bool quoted;
+
+    return field_until(&quoted, at, end, separator);
+}
+
+bool columns_open(const char *line, size_t len, char separator)
+{
+    const char *at = line, *end = line + len;
+    bool quoted = false;
+
+    while (at < end) {
+        at = field_until(&quoted, at, end, separator);
+        at += at < end;
+    }
+    return quoted;
 }
 
 /* Here a field ends at the first tab or comma outside of quotes, because both may

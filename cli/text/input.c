@@ -89,6 +89,24 @@ static void move_to_start(struct input *input)
     }
 }
 
+/* Pass over the byte order mark with which some programs begin a text. The first
+ * bytes may come one by one. */
+static void pass_over_mark(struct input *input)
+{
+    static const char mark[] = {'\xef', '\xbb', '\xbf'};
+    const size_t held = input->end;
+
+    if (input->begun ||
+        (held < sizeof mark && memcmp(input->bytes, mark, held) == 0)) {
+        return;
+    }
+    input->begun = true;
+    if (input->framing == INPUT_LINES && held >= sizeof mark &&
+        memcmp(input->bytes, mark, sizeof mark) == 0) {
+        input->start = sizeof mark;
+    }
+}
+
 /* Read once behind the unread part. False if no bytes came. */
 static bool read_once(struct input *input)
 {
@@ -104,6 +122,7 @@ static bool read_once(struct input *input)
         return false;
     }
     input->end += (size_t)got;
+    pass_over_mark(input);
     progress_read((size_t)got, input->number,
                   input->framing == INPUT_LINES ? "lines" : "records");
     return true;

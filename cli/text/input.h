@@ -44,6 +44,7 @@ struct input {
     bool ended;
     bool all_read;  /* the buffer holds the last bytes that reading gives */
     int read_error; /* why reading ended there; 0 at the end of the file */
+    bool begun;     /* what the first bytes are is known */
     bool inside;    /* the next piece continues the current record */
     char *bytes;
     size_t size;       /* of the buffer */
@@ -59,7 +60,8 @@ struct record {
     bool first, last; /* pieces of the record; a whole record is both */
 };
 
-/* Open a file, or stdin for "-". False, with a message, on failure; a regular
+/* Open a file, or stdin for "-". In INPUT_LINES, a byte order mark of UTF-8 is
+ * not part of the first line. False, with a message, on failure; a regular
  * file that the output or the messages go to is such a failure. */
 bool input_open(struct input *input, const char *path,
                 enum input_framing framing);

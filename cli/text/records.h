@@ -30,6 +30,7 @@ struct reading_result {
     size_t text_len;   /* of the record, without CR */
     size_t bad_at;     /* offset of the error; 0 if the record is an id */
     const char *why;   /* the error; in `words` or a constant */
+    bool ends;         /* the error leaves no way to read the next record */
     char words[REASON_MAX];
 };
 

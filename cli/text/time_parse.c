@@ -42,6 +42,7 @@ struct written {
     int64_t year, month; /* in the time zone of the text */
     uint32_t unit_ns;    /* the last digit of a fraction; 0 without one */
     const char *wrong;   /* the error, or NULL if the format is wrong */
+    bool utc;            /* a time of day without an offset is in UTC */
 };
 
 /* An optional fraction: "." and one to nine digits. */
@@ -147,7 +148,7 @@ static bool parse_date(struct written *out, const char *text)
     int64_t offset = 0;
 
     if (n == 0 || n == HOUR + 1 || (n == UNITS && !take_fraction(out, &text)) ||
-        !take_ending(out, &offset, &text, n > HOUR) ||
+        !take_ending(out, &offset, &text, n > HOUR && !out->utc) ||
         !numbers_fit(out, numbers)) {
         return false;
     }
@@ -160,6 +161,16 @@ static bool parse_date(struct written *out, const char *text)
                       numbers[HOUR] * 3600 + numbers[MINUTE] * 60 +
                       numbers[SECOND] - offset;
     return true;
+}
+
+/* Turn a time behind 1970 into the same time before it. */
+static void turn_back(guidon_time *at)
+{
+    at->seconds = -at->seconds; /* -(s + f) is (-s - 1) + (1 - f) */
+    if (at->nanoseconds > 0) {
+        at->seconds--;
+        at->nanoseconds = 1000000000 - at->nanoseconds;
+    }
 }
 
 /* The text behind '@': [-]digits[.digits], or [-]digits and "ms". */
@@ -182,12 +193,40 @@ static bool parse_unix(struct written *out, const char *text)
             return false;
         }
     }
-    if (before) { /* -(s + f) is (-s - 1) + (1 - f) */
-        out->at.seconds = -out->at.seconds;
-        if (out->at.nanoseconds > 0) {
-            out->at.seconds--;
-            out->at.nanoseconds = 1000000000 - out->at.nanoseconds;
-        }
+    if (before) {
+        turn_back(&out->at);
+    }
+    return true;
+}
+
+/* A plain number: [-]digits, and in seconds a fraction. */
+static bool parse_count(struct written *out, const char *text,
+                        enum time_unit unit)
+{
+    static const int64_t units[] = {[TIME_S] = 1,
+                                    [TIME_MS] = 1000,
+                                    [TIME_US] = 1000000,
+                                    [TIME_NS] = 1000000000};
+    const int64_t per_second = units[unit];
+    bool before = take(&text, "-");
+    int64_t high, low = 0;
+
+    if (!take_number(&high, &text, 1, 18)) {
+        return false;
+    }
+    if (unit == TIME_NS && take_number(&low, &text, 1, 1)) { /* 19 digits */
+        out->at.seconds = high / 100000000;
+        out->at.nanoseconds = (uint32_t)(high % 100000000 * 10 + low);
+    } else {
+        out->at.seconds = high / per_second;
+        out->at.nanoseconds =
+            (uint32_t)(high % per_second * (1000000000 / per_second));
+    }
+    if ((unit == TIME_S && !take_fraction(out, &text)) || *text) {
+        return false;
+    }
+    if (before) {
+        turn_back(&out->at);
     }
     return true;
 }
@@ -207,17 +246,27 @@ static bool reject(const char *text, const struct written *written,
     return false;
 }
 
-const char *time_try(guidon_time *out, const char *text)
+const char *time_of_column(guidon_time *out, const char *text,
+                           enum time_unit unit)
 {
-    struct written written;
+    const char *digits = text + (*text == '-');
+    const bool number =
+        *digits && digits[strspn(digits, "0123456789.")] == '\0';
+    struct written written = {.unit = SECOND, .utc = true};
 
-    if (parse_written(&written, text) && written.unit == SECOND) {
+    if (number && unit == TIME_UNIT_NONE) {
+        return "a number is a time only with --time-unit s, ms, us or ns";
+    }
+    if (number         ? parse_count(&written, text, unit)
+        : *text == '@' ? parse_unix(&written, text + 1)
+                       : parse_date(&written, text) && written.unit >= DAY) {
         *out = written.at;
         return NULL;
     }
     return written.wrong ? written.wrong
-                         : "not a time (expected 2026-02-22T19:22:22Z, "
-                           "@1771788142 or @1771788142000ms)";
+                         : "not a time (expected 2026-02-22, "
+                           "2026-02-22T19:22:22Z, @1771788142 or "
+                           "@1771788142000ms)";
 }
 
 bool time_parse(guidon_time *out, const char *text)

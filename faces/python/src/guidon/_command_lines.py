@@ -2,8 +2,10 @@
 """Reads, describes and converts the texts of `python -m guidon`."""
 
 import argparse
+import codecs
 import contextlib
 import dataclasses
+import itertools
 import os
 import sys
 import uuid
@@ -72,8 +74,12 @@ def read(text: str, form: Optional[str] = None, lenient: bool = False) -> Readin
 
 
 def raw_lines(stream: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a stream without their line feeds, byte for byte."""
-    for line in stream:
+    """The lines of a stream without their line feeds, byte for byte, and without the
+    byte order mark in front of the first."""
+    first = next(iter(stream), b"")
+    if first.startswith(codecs.BOM_UTF8):
+        first = first[len(codecs.BOM_UTF8):]
+    for line in itertools.chain([first] if first else [], stream):
         yield line[:-1] if line.endswith(b"\n") else line
 
 
