@@ -50,7 +50,7 @@ const char *strictness_rfc(struct reading_result *result,
     if (reading->without_reasons) {
         return result->words;
     }
-    if (kind == KIND_UNASSIGNED) {
+    if (kind <= KIND_V15) {
         snprintf(result->words, sizeof result->words,
                  "version %u is not assigned (expected 1 to 8, RFC 9562)",
                  guidon_version_of(&result->id));

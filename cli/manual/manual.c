@@ -284,8 +284,7 @@ static void write_kinds(struct work *work)
     struct span entries = begin_entries(work, "Kinds", kind_name);
 
     for (size_t i = 0; kind_name(i) != NULL; i++) {
-        /* "unassigned" is first in the table and comes last in the page. */
-        const char *kind = kind_name(i + 1) ? kind_name(i + 1) : kind_name(0);
+        const char *kind = kind_name(i);
 
         begin_entry(work, kind);
         roff_blocks(&work->page, entry_of(work, entries, kind));

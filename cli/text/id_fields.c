@@ -15,33 +15,28 @@ static OUT_OF_LINE enum kind kind_of_variant(const guidon_id *id)
         return guidon_is_nil(id) ? KIND_NIL : KIND_NCS;
     case GUIDON_VARIANT_MICROSOFT:
         return KIND_MICROSOFT;
-    case GUIDON_VARIANT_FUTURE:
+    default:
         return guidon_is_max(id) ? KIND_MAX : KIND_FUTURE;
-    case GUIDON_VARIANT_RFC:
-        break;
     }
-    return KIND_UNASSIGNED;
 }
 
 enum kind kind_of(const guidon_id *id, guidon_form written)
 {
-    const unsigned version = id->bytes[6] >> 4;
-
     if (written_as_ulid(written)) {
         return KIND_ULID;
     }
     if (id->bytes[8] >> 6 != 2) { /* variant 10 is that of RFC 9562 */
         return kind_of_variant(id);
     }
-    return version >= 1 && version <= 8 ? KIND_V1 + version - 1
-                                        : KIND_UNASSIGNED;
+    return KIND_V0 + (id->bytes[6] >> 4);
 }
 
 const char *kind_name(size_t kind)
 {
     static const char *const names[] = {
-        "unassigned", "v1",   "v2",  "v3",  "v4",  "v5",        "v6",     "v7",
-        "v8",         "ulid", "nil", "max", "ncs", "microsoft", "future",
+        "v0",   "v1",  "v2",  "v3",  "v4",        "v5",     "v6",  "v7",
+        "v8",   "v9",  "v10", "v11", "v12",       "v13",    "v14", "v15",
+        "ulid", "nil", "max", "ncs", "microsoft", "future",
     };
 
     return kind < sizeof names / sizeof names[0] ? names[kind] : NULL;
@@ -214,7 +209,7 @@ const struct field *kind_fields(size_t *n, enum kind kind)
         const struct field *fields;
         size_t n;
     } table[] = {
-        [KIND_UNASSIGNED] = ENTRY(fields_any),
+        [KIND_V0] = ENTRY(fields_any),
         [KIND_V1] = ENTRY(fields_v1),
         [KIND_V2] = ENTRY(fields_v2),
         [KIND_V3] = ENTRY(fields_v3),
@@ -223,6 +218,13 @@ const struct field *kind_fields(size_t *n, enum kind kind)
         [KIND_V6] = ENTRY(fields_v6),
         [KIND_V7] = ENTRY(fields_v7),
         [KIND_V8] = ENTRY(fields_v8),
+        [KIND_V8 + 1] = ENTRY(fields_any),
+        [KIND_V8 + 2] = ENTRY(fields_any),
+        [KIND_V8 + 3] = ENTRY(fields_any),
+        [KIND_V8 + 4] = ENTRY(fields_any),
+        [KIND_V8 + 5] = ENTRY(fields_any),
+        [KIND_V8 + 6] = ENTRY(fields_any),
+        [KIND_V15] = ENTRY(fields_any),
         [KIND_ULID] = ENTRY(fields_ulid),
         [KIND_NIL] = ENTRY(fields_whole),
         [KIND_MAX] = ENTRY(fields_whole),

@@ -10,8 +10,8 @@
 
 /* Only the text shows that an id is a ULID; its bytes may be any. */
 enum kind {
-    KIND_UNASSIGNED, /* variant RFC 9562, version 0 or 9 to 15 */
-    KIND_V1,         /* KIND_V1 + n - 1 is version n */
+    KIND_V0, /* KIND_V0 + n is version n of the variant of RFC 9562 */
+    KIND_V1,
     KIND_V2,
     KIND_V3,
     KIND_V4,
@@ -19,6 +19,7 @@ enum kind {
     KIND_V6,
     KIND_V7,
     KIND_V8,
+    KIND_V15 = 15, /* versions 9 to 15, which RFC 9562 does not assign */
     KIND_ULID,
     KIND_NIL,
     KIND_MAX,

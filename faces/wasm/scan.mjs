@@ -4,7 +4,7 @@ import { plainBytes, wrongArgument } from "./guidon.mjs";
 
 const WHAT = { uuid: 1, ulid: 2, ulidLower: 4, hex: 8, typeid: 16 };
 const BEFORE = 32; // bytes before a piece that the scanner reads again
-const KIND_ULID = 9;
+const KIND_ULID = 16;
 
 /** Scans one text. A scanner uses the module's memory for text only during a call. */
 export class Scanner {

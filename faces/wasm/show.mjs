@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // show.mjs - explains ids as `guidon show --json` does. `core` is a Forms.
 
-const KIND_ULID = 9;
+const KIND_ULID = 16;
 const VARIANT_RFC = 1;
 
 const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))

@@ -122,8 +122,8 @@ def check_bash(names, forms, kinds):
     expect("bash: all forms after '='",
            bash("guidon", "convert", "--form", "="), forms)
     expect("bash: a kind", bash("guidon", "check", "--kind", ""), kinds)
-    expect("bash: a second kind", bash("guidon", "check", "--kind", "v7,u"),
-           ["v7,ulid", "v7,unassigned"])
+    expect("bash: a second kind", bash("guidon", "check", "--kind", "v7,n"),
+           ["v7,nil", "v7,ncs"])
     expect("bash: namespaces", bash("guidon", "new", "v5", "--namespace", ""),
            ["dns", "url", "oid", "x500"])
     expect("bash: free text", bash("guidon", "new", "--at", ""), [])
@@ -155,8 +155,8 @@ def check_fish(names, forms):
         expect(f"fish: options of {name}", long_ones(fish(f"guidon {name} --")),
                options(name))
     expect("fish: forms", fish("guidon convert --form "), forms)
-    expect("fish: a second kind", fish("guidon check --kind v7,u"),
-           ["v7,ulid", "v7,unassigned"])
+    expect("fish: a second kind", fish("guidon check --kind v7,n"),
+           ["v7,nil", "v7,ncs"])
     with tempfile.TemporaryDirectory() as folder:
         make_files(folder, "other", "over/")
         expect("fish: a file", fish("guidon new --state o", folder),
@@ -175,8 +175,8 @@ def check_zsh(names, forms):
         expect(f"zsh: options of {name}", long_ones(zsh(f"guidon {name} -")),
                options(name))
     expect("zsh: forms", zsh("guidon convert --form="), forms)
-    expect("zsh: a second kind", zsh("guidon check --kind v7,u"),
-           ["ulid", "unassigned"])
+    expect("zsh: a second kind", zsh("guidon check --kind v7,n"),
+           ["nil", "ncs"])
     expect("zsh: a file", zsh("guidon new --state=o", "other", "over/"),
            ["other", "over"])
     expect("zsh: a folder", zsh("guidon audit --temporary=ov", "oven", "over/"),

@@ -22,7 +22,7 @@ ROWS = [
     ("a wrong character", ID[:-1] + "O", [], 2),
     ("a wrong length", ID + "f", [], 2),
     ("no known form", "hello world, this is no id", [], 2),
-    ("an unassigned version", ID[:14] + "0" + ID[15:], [], 1.25),
+    ("a version that is not assigned", ID[:14] + "0" + ID[15:], [], 1.25),
     ("an unwanted kind", ID, ["--kind", "v4"], 1.25),
     ("not canonical", ID.upper(), ["--level", "exact"], 1.25),
     ("another form", ID.replace("-", ""), ["--level", "exact"], 1.25),

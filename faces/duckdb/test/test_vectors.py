@@ -23,6 +23,7 @@ ELSEWHERE = {
     "cipher": "the extension gives no key stream",
     "hash": "the extension gives no digest",
     "names": "DuckDB makes version 5 by uuidv5",
+    "kinds": "a UUID of DuckDB does not keep the form of its text",
     "lenient": "the extension has no lenient reader",
     "orders": "a UUID of DuckDB has the order of its bytes",
     "times": "the rows of values have the times of ids",

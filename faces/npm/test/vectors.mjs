@@ -183,6 +183,17 @@ function rowsOf(g, ulids) {
                 same(errorOf(call).status, "ARGUMENT");
             }
         },
+        "kinds.kinds": (row) => {
+            const shown = g.show(row.text).find(({ kind }) => kind === row.kind);
+            same(shown?.forms.hex ?? g.stringify(shown.id, "hex"), row.octets);
+            if (/^([0-9a-f-]{36}|[0-9a-z]{26})$/i.test(row.text)) {
+                const ns = g.nanosecondsOf(row.text);
+                same(ns === undefined ? null : String(ns), row.ns);
+            }
+            if (row.version !== null) {
+                same(g.version(bytesOf(row.octets)), row.version);
+            }
+        },
         "lenient.read": (row) => same(
             hexOf(g.parse(row.text, { ...formsOf(row.form), lenient: true })),
             row.octets),

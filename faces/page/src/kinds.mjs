@@ -2,11 +2,13 @@
 // kinds.mjs - what each kind of id and each field means, in words.
 
 /** The kinds in the order of `enum kind` of the tool. */
-export const KINDS = ["unassigned", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "ulid",
+export const KINDS = [...Array.from({ length: 16 }, (_, version) => `v${version}`), "ulid",
     "nil", "max", "ncs", "microsoft", "future"];
 
+const UNASSIGNED = [0, 9, 10, 11, 12, 13, 14, 15].map((version) =>
+    [`v${version}`, [`UUID version ${version}`, "which RFC 9562 does not assign"]]);
 const TITLES = {
-    unassigned: ["UUID", "of a version that RFC 9562 does not assign"],
+    ...Object.fromEntries(UNASSIGNED),
     v1: ["UUID version 1", "Gregorian time and node"],
     v2: ["UUID version 2", "DCE security, with a local id"],
     v3: ["UUID version 3", "MD5 hash of a name"],

@@ -8,6 +8,7 @@ import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { Core } from "../src/core.mjs";
+import { shortTitle } from "../src/kinds.mjs";
 import { parse } from "../src/time.mjs";
 import { partsOfPage } from "./browser.mjs";
 
@@ -115,6 +116,11 @@ const ROWS = {
     "guid.images": (row) => writes(row.octets, { "guid-hex": row.guid_octets }),
     "guid.texts": (row) => reads(row.text, row.octets),
     "initialisers.read": (row) => reads(row.text, row.octets),
+    "kinds.kinds": (row) => {
+        const found = shown(row.text).find(({ kind }) => kind === row.kind);
+        assert.equal(found?.forms.hex, row.octets, row.why);
+        assert.ok(shortTitle(row.kind), row.kind);
+    },
     "lenient.read": (row) => reads(row.text, row.octets),
     "lenient.refused": refusedWith("--lenient"),
     "names.ids": ofName,

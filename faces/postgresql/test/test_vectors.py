@@ -29,6 +29,7 @@ ELSEWHERE = {
     "typeid": "test_types.py runs these",
     "cipher": "the extension gives no key stream",
     "hash": "the extension gives no digest",
+    "kinds": "a uuid and a ulid are types, which say the kind",
     "lenient": "the extension has no lenient reader",
     "orders": "a uuid has the order of its bytes",
     "times": "the rows of values have the times of ids",

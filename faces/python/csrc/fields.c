@@ -180,18 +180,21 @@ PyDoc_STRVAR(
     version_of_doc,
     "version_of(id, /)\n--\n\n"
     "Return the version of an id, 0 to 15, or None if its variant is not that\n"
-    "of RFC 9562 (section 4.2). Nil and Max have no version.\n\n"
-    "The bytes of a ULID hold no version: the number is random then.\n\n"
+    "of RFC 9562 (section 4.2), or if it is a guidon.ULID or the text of a\n"
+    "ULID. Nil and Max have no version.\n\n"
+    "The 16 bytes of a ULID do not show that they are one: the number is\n"
+    "random then.\n\n"
     ">>> version_of('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')\n"
     "7");
 static PyObject *fields_version_of(PyObject *module, PyObject *object)
 {
+    guidon_form form;
     guidon_id id;
 
-    if (gpy_read_id(gpy_state_of(module), &id, object) < 0) {
+    if (gpy_read_id_form(gpy_state_of(module), &id, &form, object) < 0) {
         return NULL;
     }
-    if (guidon_variant_of(&id) != GUIDON_VARIANT_RFC) {
+    if (gpy_is_ulid(form) || guidon_variant_of(&id) != GUIDON_VARIANT_RFC) {
         Py_RETURN_NONE;
     }
     return PyLong_FromLong((long)guidon_version_of(&id));

@@ -198,7 +198,7 @@ def test_a_time_after_the_year_9999_is_shown(capsys):
     (["new", "typeid", "--prefix", "a", "-f", "hex"], "typeid excludes --form"),
     (["convert", "--prefix", "a"], "--prefix needs"),
     (["check", "--prefix", "a", "--from", "hex"], "--prefix excludes --from"),
-    (["check", "--kind", "v9"], "invalid KIND 'v9'")])
+    (["check", "--kind", "v16"], "invalid KIND 'v16'")])
 def test_a_wrong_command_line_ends_with_status_2_and_the_reason(capsys, words, said):
     status, out, errors = run(capsys, *words)
     assert (status, out) == (2, "") and said in errors

@@ -10,6 +10,7 @@ import uuid
 import pytest
 
 import guidon
+from guidon import _command_lines as reading
 from vectors import FOLDER, parts_of, rows
 
 sys.path.insert(0, str(FOLDER.parent / "support"))
@@ -24,7 +25,8 @@ ELSEWHERE = {
     "ulid": "test_vectors_classes.py runs these",
 }
 HERE = {"audit", "bounds", "convert", "dce", "guid", "hashed", "initialisers", "keys",
-        "lenient", "names", "ncs", "oid", "orders", "refuse", "text", "times", "values"}
+        "kinds", "lenient", "names", "ncs", "oid", "orders", "refuse", "text", "times",
+        "values"}
 
 # Parts of the others.
 PARTS_ELSEWHERE = {
@@ -42,7 +44,8 @@ PARTS = {
     "convert": {"v1_v6", "ulid_increment", "ulid_full", "ulid_as_v7"}, "dce": {"ids"},
     "guid": {"images", "texts"},
     "hashed": {"hashed", "refused_integers", "refused_texts"}, "initialisers": {"read"},
-    "keys": {"mask", "encrypt", "derive"}, "lenient": {"read", "refused"},
+    "keys": {"mask", "encrypt", "derive"}, "kinds": {"kinds"},
+    "lenient": {"read", "refused"},
     "names": {"ids", "variant_bits", "digests", "wrong"}, "ncs": {"ids"},
     "oid": {"oids", "der_refused"}, "orders": {"pairs", "keys"},
     "refuse": {"refused"}, "text": {"figures", "names", "texts"},
@@ -168,6 +171,22 @@ def test_lenient_reading():
             assert same(guidon.parse(row["text"], every), row["octets"]), row
     for row in rows("lenient", "refused"):
         assert refused_at(row, every, lenient=True) == row["bad_at"], row
+
+
+def test_kinds():
+    """The text of a ULID is a ULID, whatever its bytes look like."""
+    for row in rows("kinds", "kinds"):
+        found = reading.read(row["text"])
+        assert (found.id.bytes.hex(), found.kind) == (row["octets"], row["kind"]), row
+        values = [row["text"]]
+        values.append(guidon.ULID(row["text"]) if row["kind"] == "ulid" else found.id)
+        for value in values:
+            assert guidon.version_of(value) == row["version"], (value, row)
+            if row["ns"] is None:
+                with pytest.raises(ValueError, match="holds no time|has no time"):
+                    guidon.time_ns_of(value)
+            else:
+                assert guidon.time_ns_of(value) == int(row["ns"]), (value, row)
 
 
 def test_versions_1_and_6():

@@ -77,7 +77,7 @@ static void uuid_version(sqlite3_context *context, int n, sqlite3_value **args)
     struct gdnsq_id given;
 
     (void)n;
-    if (gdnsq_read(&given, args[0]) &&
+    if (gdnsq_read(&given, args[0]) && given.mark != GDNSQ_IS_ULID &&
         guidon_variant_of(&given.id) == GUIDON_VARIANT_RFC) {
         sqlite3_result_int(context, (int)guidon_version_of(&given.id));
     }

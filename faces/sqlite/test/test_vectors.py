@@ -34,7 +34,7 @@ ELSEWHERE = {
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
 HERE = {"audit", "bits", "names", "text", "initialisers", "convert", "keys", "hashed",
-        "values", "refuse", "times", "ulid", "typeid", "bounds"}
+        "kinds", "values", "refuse", "times", "ulid", "typeid", "bounds"}
 
 
 def vectors(name, part):
@@ -117,6 +117,16 @@ def test_derived(database):
     for row in vectors("keys", "derive"):
         assert one(database, "SELECT guidon_derive_blob(?, ?, ?)", row["unix_ms"],
                    octets(row["key"]), octets(row["data"])) == octets(row["id"]), row
+
+
+def test_kinds(database):
+    for row in vectors("kinds", "kinds"):
+        found = database.execute(
+            "SELECT id_blob(?1), id_kind(?1), uuid_version(?1), id_ms(?1), "
+            "id_ms(?2) IS id_ms(?1)", [row["text"], octets(row["octets"])]).fetchall()
+        ms = row["ns"] if row["ns"] is None else int(row["ns"]) // 10**6
+        assert found[0][:4] == (octets(row["octets"]), row["kind"], row["version"], ms), row
+        assert found[0][4] == 1 or row["kind"] == "ulid", row
 
 
 def value_of(row):

@@ -41,7 +41,7 @@ def check_rfc(reading: Reading) -> None:
     """Variant 10 and version 1 to 8, or Nil, or Max, or a ULID."""
     if reading.kind == "ulid" or _core.is_valid(reading.id):
         return
-    if reading.kind == "unassigned":
+    if reading.id.variant == uuid.RFC_4122:
         raise Refusal(digit_offset(reading.form, 12), "rfc",
                       f"version {reading.id.version} is not assigned "
                       "(expected 1 to 8, RFC 9562)")

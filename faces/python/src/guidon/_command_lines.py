@@ -14,11 +14,11 @@ from typing import IO, Any, Dict, Iterator, Optional, Tuple
 from . import _core
 from ._command_time import time_text
 
-KINDS = ["unassigned", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "ulid", "nil",
-         "max", "ncs", "microsoft", "future"]
+KINDS = [*(f"v{version}" for version in range(16)), "ulid", "nil", "max", "ncs",
+         "microsoft", "future"]
 VARIANTS = {
     uuid.RESERVED_NCS: ("ncs", "Apollo NCS"),
-    uuid.RFC_4122: ("unassigned", "RFC 9562"),
+    uuid.RFC_4122: ("rfc", "RFC 9562"),
     uuid.RESERVED_MICROSOFT: ("microsoft", "Microsoft"),
     uuid.RESERVED_FUTURE: ("future", "reserved for the future"),
 }
@@ -47,9 +47,8 @@ class Reading:
             return "ulid"
         if self.id == _core.NIL or self.id == _core.MAX:
             return "nil" if self.id == _core.NIL else "max"
-        version = self.id.version
-        if version is not None and 1 <= version <= 8:
-            return f"v{version}"
+        if self.id.variant == uuid.RFC_4122:
+            return f"v{self.id.version}"
         return VARIANTS[self.id.variant][0]
 
 

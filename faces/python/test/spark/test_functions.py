@@ -2,6 +2,8 @@
 """The functions for SQL."""
 
 import datetime
+import json
+import pathlib
 import uuid
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 import guidon
 import guidon.spark as gs
 
+ROOT = pathlib.Path(__file__).resolve().parents[4]
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 
 
@@ -31,6 +34,21 @@ def test_functions_of_sql(sql):
     assert sql("guidon_text(b, 'text')") == str(ID)
     assert bytes(sql("guidon_read(a)")) == ID.bytes
     assert sql("CAST(unix_millis(guidon_time(a)) AS string)") == "1645557742000"
+
+
+def test_the_text_of_a_ulid_is_a_ulid(spark, sql):
+    """Its bytes may look like a UUID of any version, with another time or none."""
+    rows = json.loads((ROOT / "tests/vectors/kinds.json").read_text("utf-8"))["kinds"]
+    spark.createDataFrame([(row["text"],) for row in rows], "id string"
+                          ).createOrReplaceTempView("kinds")
+    found = {row["id"]: (row["version"], row["time"]) for row in spark.sql(
+        "SELECT id, guidon_version(id) version, unix_micros(guidon_time(id)) time "
+        "FROM kinds").collect()}
+    last = 253402300799999999  # the last microsecond of the year 9999
+    for row in rows:
+        time = None if row["ns"] is None else int(row["ns"]) // 1000
+        assert found[row["text"]] == (
+            row["version"], time if time is None or time <= last else None), row
 
 
 def test_what_has_no_time_or_is_no_id(spark, sql):

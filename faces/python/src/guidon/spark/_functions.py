@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from typing import Any, Optional
 
@@ -25,23 +26,37 @@ def _ids(ids: Any) -> Any:
         raise ValueError(error.reason) from None
 
 
-def _time(data: Optional[bytes]) -> Optional[datetime]:
-    if data is None:
-        return None
+def _each(ids: pa.Array, field: Callable[[Any], Any], type_: pa.DataType) -> pa.Array:
+    """A field of each id of a column. The text of a ULID is read as one: its bytes do not
+    show what it is."""
+    array = getattr(ids, "storage", ids)
+    if not _columns.is_texts(array):
+        array = _ids(array)
+    return pa.array([_field(one, field) for one in array.to_pylist()], type_)
+
+
+def _field(one: Any, field: Callable[[Any], Any]) -> Any:
     try:
-        return _EPOCH + timedelta(microseconds=_core.time_ns_of(data) // 1000)
+        return None if one is None else field(one)
+    except _core.ParseError as error:
+        raise ValueError(str(error)) from None
+
+
+def _time(one: Any) -> Optional[datetime]:
+    try:
+        return _EPOCH + timedelta(microseconds=_core.time_ns_of(one) // 1000)
+    except _core.ParseError:
+        raise
     except (ValueError, OverflowError):
         return None
 
 
 def _times(ids: pa.Array) -> pa.Array:
-    return pa.array([_time(one) for one in _ids(ids).to_pylist()],
-                    pa.timestamp("us", "UTC"))
+    return _each(ids, _time, pa.timestamp("us", "UTC"))
 
 
 def _versions(ids: pa.Array) -> pa.Array:
-    return pa.array([None if one is None else _core.version_of(one)
-                     for one in _ids(ids).to_pylist()], pa.int32())
+    return _each(ids, _core.version_of, pa.int32())
 
 
 def _texts(ids: pa.Array, forms: pa.Array) -> pa.Array:
@@ -86,12 +101,14 @@ def register(spark: SparkSession) -> None:
 
     guidon_time(id): the time of an id, as a timestamp; null if the id has none, or one
         after the year 9999.
-    guidon_version(id): the version of an id; null if it is of another variant.
+    guidon_version(id): the version of an id; null for the text of a ULID, and if the id is
+        of another variant.
     guidon_text(id, form): the text of an id; guidon.forms has the names of forms.
     guidon_read(text): the 16 bytes of a text in any form; null if it is no id.
 
-    `id` is a string in any form, or a binary of 16 bytes. A null gives a null. The
-    functions depend on their arguments alone.
+    `id` is a string in any form, or a binary of 16 bytes. The text of a ULID is a ULID; its
+    16 bytes are read as a UUID. A null gives a null. The functions depend on their
+    arguments alone.
     """
     for name, function, type_ in _FUNCTIONS:
         spark.udf.register(name, arrow_udf(function, type_))
