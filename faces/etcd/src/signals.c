@@ -24,24 +24,40 @@ static void note_signal(int number, siginfo_t *info, void *context)
 }
 
 /* nohup, and shells for commands in the background, ignore some signals on
- * behalf of the programs that they start. */
+ * behalf of the programs that they start. The program itself needs two. */
 static bool stays_ignored(int number)
 {
     struct sigaction before;
 
-    return (number == SIGHUP || number == SIGINT || number == SIGQUIT) &&
+    return number != SIGTERM && number != SIGCHLD &&
            sigaction(number, NULL, &before) == 0 &&
            before.sa_handler == SIG_IGN;
 }
 
-static const int caught[] = {SIGTERM, SIGINT,  SIGHUP,   SIGQUIT, SIGUSR1,
-                             SIGUSR2, SIGALRM, SIGWINCH, SIGCHLD};
+/* All signals that a process may catch, but for those of a fault of its own, those
+ * that stop it, and SIGPIPE. SIGCONT ends a stop, whether it is caught or not. The
+ * kernel lets SIGTTIN and SIGTTOU stop only who uses the terminal. */
+static bool is_caught(int number)
+{
+    static const int others[] = {SIGKILL, SIGSTOP, SIGILL,  SIGTRAP, SIGABRT,
+                                 SIGBUS,  SIGFPE,  SIGSEGV, SIGSYS,  SIGPIPE,
+                                 SIGTSTP, SIGTTIN, SIGTTOU};
+    size_t i;
+
+    for (i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (number == others[i]) {
+            return false;
+        }
+    }
+    /* The C library keeps the numbers between these two for itself. */
+    return number <= SIGSYS || number >= SIGRTMIN;
+}
 
 int signals_catch(void)
 {
     struct sigaction action = {0};
     sigset_t blocked;
-    size_t i;
+    int number;
 
     if (pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) != 0) {
         return -1;
@@ -50,12 +66,14 @@ int signals_catch(void)
     action.sa_flags = SA_SIGINFO | SA_RESTART;
     sigfillset(&action.sa_mask);
     sigemptyset(&blocked);
-    for (i = 0; i < sizeof caught / sizeof caught[0]; i++) {
-        if (!stays_ignored(caught[i]) &&
-            sigaction(caught[i], &action, NULL) != 0) {
+    for (number = 1; number <= SIGRTMAX; number++) {
+        if (!is_caught(number)) {
+            continue;
+        }
+        if (!stays_ignored(number) && sigaction(number, &action, NULL) != 0) {
             return -1;
         }
-        sigaddset(&blocked, caught[i]);
+        sigaddset(&blocked, number);
     }
     signal(SIGPIPE, SIG_IGN);
     /* The program that started this one may have left them blocked. */
@@ -67,11 +85,11 @@ int signals_catch(void)
 
 void signals_reset(void)
 {
-    size_t i;
+    int number;
 
-    for (i = 0; i < sizeof caught / sizeof caught[0]; i++) {
-        if (!stays_ignored(caught[i])) {
-            signal(caught[i], SIG_DFL);
+    for (number = 1; number <= SIGRTMAX; number++) {
+        if (is_caught(number) && !stays_ignored(number)) {
+            signal(number, SIG_DFL);
         }
     }
     signal(SIGPIPE, SIG_DFL);

@@ -135,7 +135,9 @@ def test_command_that_cannot_run(nodes, three, prefix, tmp_path):
     assert held(three, prefix) == []
 
 
-@pytest.mark.parametrize("name", ["TERM", "INT", "HUP", "QUIT", "USR1", "USR2"])
+@pytest.mark.parametrize("name", ["TERM", "INT", "HUP", "QUIT", "USR1", "USR2", "RTMIN",
+                                  "RTMAX", "VTALRM", "PROF", "IO", "PWR", "XCPU", "XFSZ",
+                                  "STKFLT", "URG"])
 def test_signals_go_to_command(nodes, three, prefix, name):
     script = (f"trap 'echo got {name}; exit 5' {name}; echo ready; "
               "while :; do sleep 0.05; done")
