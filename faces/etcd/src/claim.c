@@ -79,6 +79,26 @@ static enum outcome agree_on_bits(const struct search *search,
     return OUTCOME_DONE;
 }
 
+/* --------------------------------------------------------------------- the clock */
+
+/* Refuses to claim with a wrong clock. It would write high-water marks that other
+ * holders have to wait for, to one number after the other. Another member may have
+ * another clock, and the clock may be set meanwhile, so the program tries again. */
+static enum outcome check_clock(struct search *search, struct reason *reason)
+{
+    const int64_t ahead_ms = search->etcd->ahead_ms;
+    const int64_t size_ms = ahead_ms < 0 ? -ahead_ms : ahead_ms;
+
+    if (size_ms <= clocks_leeway_ms(search->options->ttl_s)) {
+        return OUTCOME_DONE;
+    }
+    reason_set(reason,
+               "the clock of this machine is %" PRId64 " s %s that of etcd's "
+               "member; set it before this machine takes a number",
+               size_ms / 1000, ahead_ms < 0 ? "behind" : "ahead of");
+    return etcd_blame(search->etcd, txn, reason);
+}
+
 /* ----------------------------------------------------------------------- the windows */
 
 /* Reads the keys of the window, of one kind. */
@@ -355,6 +375,9 @@ enum outcome claim_number(struct hold *hold, struct etcd *etcd,
     struct reason unused;
     enum outcome outcome = agree_on_bits(&search, reason);
 
+    if (outcome == OUTCOME_DONE) {
+        outcome = check_clock(&search, reason);
+    }
     if (outcome == OUTCOME_DONE) {
         reason->text[0] = '\0';
         outcome = look_everywhere(hold, &search, reason);

@@ -15,6 +15,13 @@ int64_t clocks_monotonic_ns(void);
 /* Unix milliseconds, as ids contain them. */
 int64_t clocks_wall_ms(void);
 
+/* The milliseconds by which two clocks may differ before one counts as wrong: a
+ * TTL, and at least the 10 s by which the clock of a generator may step back. */
+static inline int64_t clocks_leeway_ms(int64_t ttl_s)
+{
+    return ttl_s > 10 ? ttl_s * 1000 : 10000;
+}
+
 /* Random bytes from the kernel. Ends the program if it fails. */
 void clocks_random(void *out, size_t len);
 

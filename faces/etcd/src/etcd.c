@@ -2,6 +2,7 @@
 /* etcd.c - calls one cluster by its members in turn */
 #include "etcd.h"
 
+#include "clocks.h"
 #include "requests.h"
 
 #include <stdio.h>
@@ -128,6 +129,20 @@ static enum outcome judge(struct etcd *etcd, json_t **answer,
     return outcome;
 }
 
+/* Compares the clocks. The member wrote its answer within a second after `date_s`,
+ * and after `sent_ms` and before now on the clock of this machine. */
+static void compare_clocks(struct etcd *etcd, int64_t date_s, int64_t sent_ms)
+{
+    const int64_t now_ms = clocks_wall_ms(), date_ms = date_s * 1000;
+
+    etcd->ahead_ms = 0;
+    if (date_s && sent_ms > date_ms + 1000) {
+        etcd->ahead_ms = sent_ms - date_ms - 1000;
+    } else if (date_s && now_ms < date_ms) {
+        etcd->ahead_ms = now_ms - date_ms;
+    }
+}
+
 /* One request to the endpoint in use, with the token that there is. */
 static enum outcome once(struct etcd *etcd, json_t **answer,
                          struct answer_header *header, const char *path,
@@ -135,7 +150,8 @@ static enum outcome once(struct etcd *etcd, json_t **answer,
                          struct reason *reason)
 {
     char *body = json_dumps(request, JSON_COMPACT);
-    struct http_reply reply = {0, NULL, 0};
+    struct http_reply reply = {0, NULL, 0, 0};
+    const int64_t sent_ms = clocks_wall_ms();
     enum outcome outcome;
     char url[512];
 
@@ -152,9 +168,11 @@ static enum outcome once(struct etcd *etcd, json_t **answer,
                   body, etcd->options.timeout_ms, reason);
     memset(body, 0, strlen(body)); /* it may hold the password */
     free(body);
-    return outcome == OUTCOME_DONE
-               ? judge(etcd, answer, header, path, &reply, renew, reason)
-               : outcome;
+    if (outcome != OUTCOME_DONE) {
+        return outcome;
+    }
+    compare_clocks(etcd, reply.date_s, sent_ms);
+    return judge(etcd, answer, header, path, &reply, renew, reason);
 }
 
 static enum outcome get_token(struct etcd *etcd, struct reason *reason)

@@ -33,6 +33,10 @@ struct etcd {
     bool is_member[ETCD_ENDPOINTS_MAX];
     size_t strangers;
     char token[4096]; /* empty for none */
+    /* How far the clock of this machine is at least ahead of the clock of the
+     * member that answered last; negative if it is behind. The member tells its
+     * time, in whole seconds, with each answer. 0 if it told none. */
+    int64_t ahead_ms;
 };
 
 /* Posts a request, which it releases, to the path below /v3/ of the endpoint in

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Descriptors above these are not looked at. */
 enum { DESCRIPTORS = 64 };
@@ -190,6 +191,20 @@ static void describe(struct reason *reason, const struct http *http,
     }
 }
 
+/* The instant at which the server answered, by its own clock. */
+static int64_t read_date(CURL *easy)
+{
+    struct curl_header *date;
+    time_t seconds;
+
+    if (curl_easy_header(easy, "Date", 0, CURLH_HEADER, -1, &date) !=
+        CURLHE_OK) {
+        return 0;
+    }
+    seconds = curl_getdate(date->value, NULL);
+    return seconds > 0 ? (int64_t)seconds : 0;
+}
+
 enum outcome http_post(struct http *http, struct http_reply *reply,
                        const char *url, const char *token, const char *body,
                        int64_t timeout_ms, struct reason *reason)
@@ -223,6 +238,7 @@ enum outcome http_post(struct http *http, struct http_reply *reply,
     curl_easy_getinfo(http->easy, CURLINFO_RESPONSE_CODE, &reply->status);
     reply->body = http->body;
     reply->len = http->len;
+    reply->date_s = read_date(http->easy);
     return OUTCOME_DONE;
 }
 

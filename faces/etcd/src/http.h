@@ -25,6 +25,7 @@ struct http_reply {
     long status;
     char *body; /* belongs to the http object, until its next request */
     size_t len;
+    int64_t date_s; /* Unix seconds of the header Date; 0 for none */
 };
 
 struct http;

@@ -147,14 +147,14 @@ def ms_of(row):
 def test_no_id_is_below_the_last_owners_mark(nodes, three, prefix, tmp_path,
                                              monkeypatch):
     """The clock steps back after the number is published and before COMMAND makes its
-    first id: by 700 s, then to 5 s below the mark of the last owner."""
+    first id: by 55 s, then to 5 s below the mark of the last owner."""
     skew, path = tmp_path / "skew", tmp_path / "ids"
     monkeypatch.setenv("SKEW_FILE", str(skew))
-    skew.write_text("3700000\n")
-    mark = int(time.time() * 1000) + 3600 * 1000
+    skew.write_text("55000\n")
+    mark = int(time.time() * 1000) + 50 * 1000
     three.ctl("put", f"{prefix}/high/00000000", str(mark))
     process = nodes.start(*base(three, prefix, ttl=60), "--", "sh", "-c",
-                          'echo 3000000 > "$SKEW_FILE"; exec "$@"', "sh",
+                          'echo 0 > "$SKEW_FILE"; exec "$@"', "sh",
                           build.program("guidon_node_worker"), path, 1000,
                           program="guidon_node_skewed")
     wait_for(lambda: len(ids_of(path)) > 10)
@@ -195,6 +195,30 @@ def test_a_mark_far_ahead_closes_its_number(nodes, three, prefix):
     status, output, _ = nodes.run(*base(three, prefix, 2), "--", "sh", "-c",
                                   "echo $GUIDON_NODE")
     assert (status, output) == (0, "1\n")
+
+
+YEAR = 365 * 86400
+
+
+@pytest.mark.parametrize("seconds", [3600, YEAR, 7900 * YEAR, -3600, -40 * YEAR],
+                         ids=["hour", "year", "ages", "hour-behind", "decades-behind"])
+def test_a_wrong_clock_takes_no_number(nodes, three, prefix, tmp_path, monkeypatch,
+                                       seconds):
+    """It would close one number after the other for those whose clocks are right."""
+    skew = tmp_path / "skew"
+    monkeypatch.setenv("SKEW_FILE", str(skew))
+    skew.write_text(f"{seconds * 1000}\n")
+    words = base(three, prefix, 8)
+    for _ in range(2):
+        status, output, messages = nodes.run(*words, "--wait", 0, "--", "echo", "held",
+                                             program="guidon_node_skewed")
+        assert (status, output) == (1, "")
+        assert "the clock of this machine is" in messages
+        assert ("behind" if seconds < 0 else "ahead of") in messages
+        assert not three.keys(f"{prefix}/high/") and not three.keys(f"{prefix}/held/")
+    skew.write_text("0\n")
+    assert nodes.run(*words, "--wait", 0, "--", "echo", "held",
+                     program="guidon_node_skewed") == (0, "held\n", "")
 
 
 def renewals(path):
