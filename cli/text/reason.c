@@ -243,6 +243,16 @@ static bool is_utf16(const char *text, size_t len)
            (nul[0] == pairs || nul[1] == pairs);
 }
 
+static bool is_printable(const char *text, size_t len)
+{
+    size_t n = 0;
+
+    while (n < len && text[n] >= ' ' && text[n] <= '~') {
+        n++;
+    }
+    return n == len;
+}
+
 /* Name an encoding or line end that makes many ids one text, such as UTF-16.
  * False if the text has none. */
 static bool say_file(char *out, size_t cap, size_t *bad_at, const char *text,
@@ -257,7 +267,8 @@ static bool say_file(char *out, size_t cap, size_t *bad_at, const char *text,
                  "iconv -f UTF-16 -t UTF-8)");
         return true;
     }
-    if (!cr || cr == text || cr == text + len - 1 || cr[1] == '\n') {
+    if (!cr || cr == text || cr == text + len - 1 || cr[1] == '\n' ||
+        !is_printable(text, (size_t)(cr - text))) {
         return false;
     }
     *bad_at = (size_t)(cr - text);

@@ -54,7 +54,8 @@ typedef unsigned char uuid_t[16];
 extern "C" {
 #endif
 
-/* You may call all functions from any thread, and in a forked child. */
+/* You may call all functions from any thread, and in a forked child, but not from a
+ * signal handler that can interrupt one of them. */
 
 /* ------------------------------------------------------------------- values */
 

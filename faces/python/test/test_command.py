@@ -231,5 +231,5 @@ def test_a_full_disk_ends_with_status_3():
 def test_bytes_that_are_not_utf_8_pass_through():
     done = subprocess.run(
         [sys.executable, "-B", "-m", "guidon", "convert", "--on-error", "keep"],
-        input=b"\xff\xfe\n", capture_output=True, check=False)
-    assert (done.returncode, done.stdout) == (0, b"\xff\xfe\n")
+        input=b"\xff\xfe\nbad\r\n", capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (0, b"\xff\xfe\nbad\r\n")

@@ -12,7 +12,7 @@ import zlib from "node:zlib";
 import { FACE, ROOT, built } from "./built.mjs";
 
 /** The most bytes of each module, and the most by gzip. */
-const LARGEST = { guidon: [40_000, 16_000], forms: [40_000, 18_000] };
+const LARGEST = { guidon: [40_000, 16_400], forms: [40_000, 18_000] };
 const SOURCES = ["LICENSE", "cli", "faces/npm/tools", "faces/wasm",
                  "include", "packaging", "src"];
 

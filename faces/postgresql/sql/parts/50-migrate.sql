@@ -182,6 +182,12 @@ BEGIN
 
     RETURN NEXT 'BEGIN;';
     RETURN NEXT 'SET LOCAL search_path = pg_catalog, pg_temp;';
+    -- The text of a key, from which its id is derived, must not depend on the session.
+    RETURN NEXT 'SET LOCAL TimeZone = ''UTC'';';
+    RETURN NEXT 'SET LOCAL DateStyle = ''ISO, YMD'';';
+    RETURN NEXT 'SET LOCAL IntervalStyle = ''postgres'';';
+    RETURN NEXT 'SET LOCAL extra_float_digits = 1;';
+    RETURN NEXT 'SET LOCAL lc_monetary = ''C'';';
     RETURN NEXT '-- Set guidon.key before, to 32 secret bytes such as \x.... Keep them: the same key gives the same ids again.';
     FOR item IN
         WITH RECURSIVE held(rel, col) AS (

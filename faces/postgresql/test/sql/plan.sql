@@ -35,6 +35,40 @@ WHERE contype = 'f' AND confrelid IN ('"Shop".customer'::regclass, '"Shop".profi
 INSERT INTO "Shop".customer(name, "Created") VALUES ('new', now()) RETURNING guidon_version(id);
 INSERT INTO "Shop"."order"(customer_id) VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 
+-- The same keys give the same ids under all settings of a session.
+CREATE TABLE one_time(id timestamptz PRIMARY KEY, t timestamptz);
+INSERT INTO one_time VALUES ('2024-01-01 00:00+00', '2024-01-01 00:00+00');
+CREATE TABLE other_time AS TABLE one_time;
+ALTER TABLE other_time ADD PRIMARY KEY (id);
+CREATE TABLE one_float(id float8 PRIMARY KEY, t timestamptz);
+INSERT INTO one_float VALUES (1 / 3.0::float8, '2024-01-01 00:00+00');
+CREATE TABLE other_float AS TABLE one_float;
+ALTER TABLE other_float ADD PRIMARY KEY (id);
+CREATE TABLE one_span(id interval PRIMARY KEY, t timestamptz);
+INSERT INTO one_span VALUES ('1 day 2 hours', '2024-01-01 00:00+00');
+CREATE TABLE other_span AS TABLE one_span;
+ALTER TABLE other_span ADD PRIMARY KEY (id);
+\set ECHO none
+SELECT guidon_migration_plan('one_time', 't') \gexec
+SELECT guidon_migration_plan('one_float', 't') \gexec
+SELECT guidon_migration_plan('one_span', 't') \gexec
+SET TimeZone = 'America/New_York';
+SET DateStyle = 'SQL, DMY';
+SET IntervalStyle = 'iso_8601';
+SET extra_float_digits = 0;
+SELECT guidon_migration_plan('other_time', 't') \gexec
+SELECT guidon_migration_plan('other_float', 't') \gexec
+SELECT guidon_migration_plan('other_span', 't') \gexec
+RESET TimeZone;
+RESET DateStyle;
+RESET IntervalStyle;
+RESET extra_float_digits;
+\set ECHO all
+SELECT (SELECT id FROM one_time) = (SELECT id FROM other_time) AS times,
+    (SELECT id FROM one_float) = (SELECT id FROM other_float) AS floats,
+    (SELECT id FROM one_span) = (SELECT id FROM other_span) AS spans;
+DROP TABLE one_time, other_time, one_float, other_float, one_span, other_span;
+
 -- A row without a time, or a reference without a row, undoes all of it.
 CREATE TABLE item(id int PRIMARY KEY, t timestamptz);
 CREATE TABLE part(item int);

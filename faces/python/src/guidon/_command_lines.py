@@ -82,16 +82,22 @@ def raw_lines(stream: IO[bytes]) -> Iterator[bytes]:
         yield line[:-1] if line.endswith(b"\n") else line
 
 
-def texts(path: str) -> Iterator[str]:
-    """The lines of a file, or of stdin for '-', which may end in CR LF."""
+def lines(path: str) -> Iterator[tuple[str, str]]:
+    """The lines of a file, or of stdin for '-', and what of their end is no line feed: a
+    carriage return, or nothing."""
     stream = sys.stdin.buffer if path == "-" else open(path, "rb")
     try:
         for line in raw_lines(stream):
             text = line.decode("utf-8", "surrogateescape")
-            yield text[:-1] if text.endswith("\r") else text
+            yield (text[:-1], "\r") if text.endswith("\r") else (text, "")
     finally:
         if path != "-":
             stream.close()
+
+
+def texts(path: str) -> Iterator[str]:
+    """The lines of a file, or of stdin for '-', without their ends."""
+    return (text for text, _ in lines(path))
 
 
 def name_of(path: str) -> str:
@@ -167,7 +173,7 @@ def written(made: uuid.UUID, options: argparse.Namespace) -> str:
 
 def convert_file(path: str, options: argparse.Namespace) -> bool:
     """Write the ids of a file in another form. False if a line ends the command."""
-    for number, text in enumerate(texts(path), 1):
+    for number, (text, end) in enumerate(lines(path), 1):
         try:
             print(written(read_line(text, options).id, options))
         except Refusal as refusal:
@@ -177,7 +183,7 @@ def convert_file(path: str, options: argparse.Namespace) -> bool:
             if options.on_error == "stop":
                 return False
             if options.on_error == "keep":
-                print(text)
+                print(text + end)
     return True
 
 

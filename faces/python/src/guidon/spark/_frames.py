@@ -404,7 +404,7 @@ def _holds_variant(type_: T.DataType) -> bool:
         return _holds_variant(type_.elementType)
     if isinstance(type_, T.StructType):
         return any(_holds_variant(field.dataType) for field in type_.fields)
-    return type_.typeName() == "variant"
+    return bool(type_.typeName() == "variant")
 
 
 def _hashed(value: Any, type_: T.DataType) -> list[Any]:
