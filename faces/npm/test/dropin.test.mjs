@@ -172,8 +172,9 @@ test("uuid: names", () => {
                         new Uint16Array([1, 2]), new Uint16Array([257, 258]), ["1", "2"],
                         [], new String("abc"), new String("12"), { length: 3 }]) {
         for (const version of ["v3", "v5"]) {
-            alike(() => guidonUuid[version](name, uuid.v5.DNS),
-                  () => uuid[version](name, uuid.v5.DNS), typeof name);
+            const [own, peer] = [guidonUuid, uuid].map((one) =>
+                outcome(() => one[version](name, uuid.v5.DNS)));
+            assert.deepEqual(own.name ?? own, peer.name ?? peer, typeof name);
         }
     }
 });
