@@ -39,6 +39,8 @@
     ensures skip: \result == GDN_PLAN_OK && plan->new_sequence == 0 &&
         plan->random_skip != 0 ==> plan->needs_seed != 0 &&
         room(last->hi, last->lo) >= 2 * 0x10000000000000000;
+    ensures drawn: \result == GDN_PLAN_OK && plan->needs_seed != 0 &&
+        plan->new_sequence == 0 ==> plan->random_skip != 0;
     ensures counted: \result == GDN_PLAN_OK && plan->needs_seed == 0 ==>
         plan->new_sequence == 0 && plan->random_skip == 0 &&
         ms(plan->next.hi) == ms(last->hi) &&

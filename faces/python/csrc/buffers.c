@@ -172,15 +172,12 @@ int gpy_check_texts(const Py_buffer *view)
     return -1;
 }
 
-/* Are the items of a buffer bytes, or 16 bytes each, also as a structure of 16 bytes?
- * Returns 0, or -1 with an exception. */
+/* Are the items of a buffer bytes, or 16 bytes each? Returns 0, or -1 with an
+ * exception. */
 static int check_items(const Py_buffer *view, const char *name)
 {
-    bool is_structure = view->format && strncmp(view->format, "T{", 2) == 0;
-
-    if ((view->itemsize == 1 && only_bytes(view->format)) ||
-        (view->itemsize == GPY_ID_LEN &&
-         (is_structure || only_bytes(view->format)))) {
+    if (only_bytes(view->format) &&
+        (view->itemsize == 1 || view->itemsize == GPY_ID_LEN)) {
         return 0;
     }
     PyErr_Format(

@@ -236,6 +236,8 @@ TYPES = [
     (pa.uuid(), "ids", "ids already"), (pa.binary(16), "ids", "ids already"),
     (pa.binary(), BINARY, "pyarrow.string"), (pa.large_binary(), BINARY, "pyarrow.string"),
     (pa.binary_view(), BINARY, "pyarrow.string"), (pa.binary(15), "not of", "not of"),
+    # 16 bytes of another kind are no id: an address of IPv6, for example.
+    (pa.opaque(pa.binary(16), "ipv6", "db"), "array.storage", "array.storage"),
     (pa.string(), "parse_many", "texts"), (pa.large_string(), "parse_many", "texts"),
     (pa.string_view(), "parse_many", "texts"),
     (pa.dictionary(pa.int32(), pa.string()), "dictionary_decode", "dictionary_decode"),

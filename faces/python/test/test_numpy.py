@@ -103,7 +103,7 @@ def kind_of_column(dtype):
     if dtype.kind in "OUT":
         return "objects"
     if dtype.names is not None:
-        whole = not any(dtype[name].kind in "OU" for name in dtype.names)
+        whole = all(dtype[name].kind in "SV" for name in dtype.names)
         return "ids" if dtype.itemsize == 16 and whole else None
     if dtype.kind in "SV":
         return ("ids" if dtype.itemsize in (1, 16) else
@@ -113,7 +113,8 @@ def kind_of_column(dtype):
 
 DTYPES = sorted({np.dtype(one) for one in np.sctypeDict.values() if np.dtype(one).itemsize} | {
     np.dtype(one) for one in ["S16", "S36", f"U{36}", "V16", "V36", "V1", ">i8", ">f8", "M8[ms]",
-                              "m8[s]", "f8,f8", f"i8,U{2}"]}, key=str)
+                              "m8[s]", "f8,f8", "S4,V12", "u8,u8",
+                              f"i8,U{2}"]}, key=str)
 
 
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)

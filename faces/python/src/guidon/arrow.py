@@ -120,10 +120,9 @@ def _array(given: Any) -> Any:
 
 def _array_of_ids(given: Any) -> Any:
     array = _array(given)
-    type_ = getattr(array.type, "storage_type", array.type)
-    if type_ == pa.null():  # a column of nulls, or without rows
+    if array.type == pa.null():  # a column of nulls, or without rows
         return array.cast(pa.binary(16))
-    if type_ != pa.binary(16):
+    if array.type not in (pa.uuid(), pa.binary(16)):
         raise TypeError("ids: expected an array of arrow.uuid or FixedSizeBinary(16), "
                         f"not of {array.type}{_advice(array.type)}")
     return array
@@ -142,6 +141,8 @@ def _advice(type_: Any) -> str:
         return "; read texts by parse_many"
     if type_ in (pa.uuid(), pa.binary(16)):
         return "; it has ids already"
+    if isinstance(type_, pa.BaseExtensionType):
+        return "; array.storage has the values without the extension type"
     return ""
 
 
