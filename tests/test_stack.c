@@ -22,14 +22,13 @@
  * it looks up a function at its first call.
  */
 
-/* docs/guarantees.md: the bounds for calls without system calls, for calls that
- * make ids, and for calls that find a node or create a state file. */
-#define OF_VALUES     ((size_t)8 << 10)
-#define OF_IDS        ((size_t)12 << 10)
-#define OF_GENERATORS ((size_t)24 << 10)
+/* docs/guarantees.md: the bounds for calls without system calls, and for calls
+ * that make ids, generators or leases. */
+#define OF_VALUES ((size_t)8 << 10)
+#define OF_IDS    ((size_t)12 << 10)
 
-#define ROOM          ((size_t)1 << 20)
-#define PAINT         0x5c
+#define ROOM      ((size_t)1 << 20)
+#define PAINT     0x5c
 
 static char folder[64] = "/tmp/guidon-test-XXXXXX";
 static char state_path[80];
@@ -123,12 +122,7 @@ static void run_row(const struct call *call, struct measured *out)
 
 static size_t bound_of(size_t row)
 {
-    if (row < n_calls_of_values) {
-        return OF_VALUES;
-    }
-    return strcmp(nth_call(row)->function, "guidon_generator_new")
-               ? OF_IDS
-               : OF_GENERATORS;
+    return row < n_calls_of_values ? OF_VALUES : OF_IDS;
 }
 
 /* The bounds are for optimised builds; others use more stack. */
@@ -145,14 +139,14 @@ static void test_every_call_keeps_to_its_bound(void **state)
 {
     struct measured *out = mmap(NULL, sizeof *out, PROT_READ | PROT_WRITE,
                                 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    size_t most[3] = {0, 0, 0};
+    size_t most[2] = {0, 0};
 
     (void)state;
     assert_true(out != MAP_FAILED);
     for (size_t i = 0; i < n_calls(); i++) {
         const struct call *call = nth_call(i);
         size_t bound = bound_of(i);
-        size_t *sum = &most[bound == OF_VALUES ? 0 : bound == OF_IDS ? 1 : 2];
+        size_t *sum = &most[bound == OF_VALUES ? 0 : 1];
         int status;
         pid_t child;
 
@@ -179,10 +173,8 @@ static void test_every_call_keeps_to_its_bound(void **state)
                      call->function, call->how, out->used, bound);
         }
     }
-    print_message(
-        "most: %zu bytes on memory alone, %zu to make ids, %zu to make "
-        "a generator\n",
-        most[0], most[1], most[2]);
+    print_message("most: %zu bytes on memory alone, %zu to make ids\n", most[0],
+                  most[1]);
 }
 
 static int begin(void **state)

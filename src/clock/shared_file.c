@@ -185,10 +185,18 @@ static guidon_status default_path(char path[PATH_SIZE])
     return status;
 }
 
-/* What the caller of gdn_shared_file_open wants. */
+/* What is large, on the heap: the stack of a thread may have 16 KiB. */
+struct workspace {
+    char found[PATH_SIZE];     /* the default path */
+    char temporary[PATH_SIZE]; /* the path of a file that is being made */
+    struct gdn_shared page;    /* what is read or written */
+};
+
+/* What the caller of gdn_shared_file_open wants, and the room for it. */
 struct file_request {
     const unsigned char *node;
     const struct gdn_shared_host *host;
+    struct workspace *work;
 };
 
 /* ------------------------------------------------------------------- making */
@@ -196,23 +204,23 @@ struct file_request {
 /* A rename keeps what the file is bound to. */
 static bool write_page(int file, const struct file_request *request)
 {
+    struct gdn_shared *page = &request->work->page;
     struct gdn_shared_binding binding;
-    struct gdn_shared page;
     ssize_t written;
 
     if (!gdn_shared_identify(&binding, file, request->host)) {
         return false;
     }
-    gdn_shared_page_init(&page, request->node, &binding);
+    gdn_shared_page_init(page, request->node, &binding);
     if (fchmod(file, S_IRUSR | S_IWUSR) != 0) {
         return false;
     }
-    if (!gdn_may_write_file(sizeof page)) {
+    if (!gdn_may_write_file(sizeof *page)) {
         errno = EFBIG;
         return false;
     }
-    written = write(file, &page, sizeof page);
-    if (written != (ssize_t)sizeof page) {
+    written = write(file, page, sizeof *page);
+    if (written != (ssize_t)sizeof *page) {
         errno = written < 0 ? errno : ENOSPC; /* the device took a part */
         return false;
     }
@@ -265,8 +273,9 @@ static bool make_beside(const char *path, char temporary[PATH_SIZE],
 static guidon_status make_file(const char *path,
                                const struct file_request *request)
 {
-    char temporary[PATH_SIZE] = "";
+    char *temporary = request->work->temporary;
 
+    *temporary = '\0';
     if (!*path) {
         return gdn_state_refused("its path is empty; name a file");
     }
@@ -306,10 +315,10 @@ static bool read_head(struct gdn_shared_head *out, int file)
 
 /* Reads the page too, because an unreadable page is an error here and a SIGBUS
  * in a mapping. */
-static guidon_status check_file(struct gdn_shared_head *head, int file)
+static guidon_status check_file(struct gdn_shared_head *head, int file,
+                                struct gdn_shared *page)
 {
     struct stat about;
-    struct gdn_shared page;
     const char *reason;
 
     if (fstat(file, &about)) {
@@ -319,10 +328,10 @@ static guidon_status check_file(struct gdn_shared_head *head, int file)
     if (reason) {
         return gdn_state_refused(reason);
     }
-    if (pread(file, &page, sizeof page, 0) != (ssize_t)sizeof page) {
+    if (pread(file, page, sizeof *page, 0) != (ssize_t)sizeof *page) {
         return refused_by_error("it cannot be read; name another file");
     }
-    *head = page.head;
+    *head = page->head;
     return GUIDON_OK;
 }
 
@@ -393,7 +402,7 @@ static guidon_status map_file(struct gdn_shared **out, int file,
                               const struct file_request *request)
 {
     struct gdn_shared_head head;
-    guidon_status status = check_file(&head, file);
+    guidon_status status = check_file(&head, file, &request->work->page);
     void *page;
 
     if (status != GUIDON_OK) {
@@ -454,14 +463,22 @@ guidon_status gdn_shared_file_open(struct gdn_shared **out, const char *path,
                                    const unsigned char node[6],
                                    const struct gdn_shared_host *host)
 {
-    const struct file_request request = {node, host};
-    char found[PATH_SIZE] = "";
+    struct workspace *work = gdn_heap_new(sizeof *work);
+    const struct file_request request = {node, host, work};
     int saved = errno;
-    guidon_status status = path ? GUIDON_OK : default_path(found);
+    guidon_status status = GUIDON_OK;
 
-    if (status == GUIDON_OK) {
-        status = open_or_make(out, path ? path : found, &request);
+    if (!work) {
+        return GUIDON_E_MEMORY;
     }
+    if (!path) {
+        status = default_path(work->found);
+        path = work->found;
+    }
+    if (status == GUIDON_OK) {
+        status = open_or_make(out, path, &request);
+    }
+    gdn_heap_free(work);
     errno = saved;
     return status;
 }

@@ -30,7 +30,7 @@ GDN_PRIVATE_BEGIN
  *                            lacks a path, or the device is full; an existing
  *                            file stays as it is, except that binding may have
  *                            marked its time as lost
- *         GUIDON_E_MEMORY    the page cannot be mapped
+ *         GUIDON_E_MEMORY    the page cannot be mapped, or the heap is full
  *         GUIDON_E_ARGUMENT  this processor or system cannot share a state
  *                            between processes
  * Owns    *out: release it with gdn_shared_file_close (NULL is fine there)
