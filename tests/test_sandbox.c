@@ -295,6 +295,8 @@ static const struct {
 struct row {
     bool found;
     bool always[N_CALLS], sometimes[N_CALLS];
+    bool ends[N_CALLS]; /* the second table: refused, the process ends, */
+    guidon_status fails[N_CALLS]; /* or the call fails with a status */
 };
 static struct row rows[N_MOMENTS];
 
@@ -336,8 +338,47 @@ static void read_cell(bool calls[N_CALLS], const char *cell, size_t len)
     }
 }
 
-/* `line` is "| moment | always | sometimes |". */
-static void read_line(const char *line)
+/* The status that a cell names in backquotes; GUIDON_OK if it names none. */
+static guidon_status status_in(const char *cell, const char *end)
+{
+    static const struct {
+        const char *name;
+        guidon_status status;
+    } of_table[] = {
+        {"`GUIDON_E_ENTROPY`", GUIDON_E_ENTROPY},
+        {"`GUIDON_E_MEMORY`", GUIDON_E_MEMORY},
+        {"`GUIDON_E_STATE`", GUIDON_E_STATE},
+    };
+
+    for (size_t i = 0; i < sizeof of_table / sizeof of_table[0]; i++) {
+        const char *name = strstr(cell, of_table[i].name);
+
+        if (name && name < end) {
+            return of_table[i].status;
+        }
+    }
+    return GUIDON_OK;
+}
+
+/* A row of the second table: the calls of `cells[2]` end in `cells[1]`. */
+static void read_refused(struct row *row, const char *const cells[4])
+{
+    static bool calls[N_CALLS];
+    guidon_status status = status_in(cells[1], cells[2] - 1);
+
+    memset(calls, 0, sizeof calls);
+    read_cell(calls, cells[2], (size_t)(cells[3] - cells[2]) - 1);
+    for (size_t call = 0; call < N_CALLS; call++) {
+        if (calls[call]) {
+            row->fails[call] = status;
+            row->ends[call] = status == GUIDON_OK;
+        }
+    }
+}
+
+/* `line` is "| moment | always | sometimes |", or "| moment | status | calls |" in
+ * the second table. */
+static void read_line(const char *line, bool is_second)
 {
     const char *cells[4];
     const char *at = line;
@@ -354,6 +395,10 @@ static void read_line(const char *line)
 
         if (!strncmp(cells[0] + 1, moments[i].name, len) &&
             !strncmp(cells[0] + 1 + len, " |", 2)) {
+            if (is_second) {
+                read_refused(&rows[i], cells);
+                continue;
+            }
             rows[i].found = true;
             read_cell(rows[i].always, cells[1],
                       (size_t)(cells[2] - cells[1]) - 1);
@@ -373,6 +418,7 @@ static int read_table(void **unused)
 {
     FILE *document = fopen(SANDBOX, "r");
     char line[1024];
+    bool is_second = false;
 
     (void)unused;
     snprintf(state_path, sizeof state_path, "%s/guidon-sandbox-%ld",
@@ -382,8 +428,11 @@ static int read_table(void **unused)
         return -1;
     }
     while (fgets(line, sizeof line, document)) {
+        if (!strncmp(line, "## ", 3)) {
+            is_second = strstr(line, "refuse") != NULL;
+        }
         if (!strncmp(line, "| ", 2)) {
-            read_line(line);
+            read_line(line, is_second);
         }
     }
     fclose(document);
@@ -405,6 +454,7 @@ static void test_every_moment_has_a_row(void **unused)
 
 static const struct row *the_row;
 static unsigned left_out; /* a call of the row that the filter refuses */
+static bool is_mild; /* the filter refuses it with EPERM, and nothing else */
 
 /* The call that does the same in another version of glibc, or the call itself. */
 static unsigned other_name(unsigned call)
@@ -424,6 +474,9 @@ static void note_refused(int signal, siginfo_t *about, void *unused)
 
 static bool is_allowed(unsigned call)
 {
+    if (is_mild) {
+        return call != left_out && call != other_name(left_out);
+    }
     return call == SYS_exit_group || /* for the end of the test */
            ((the_row->always[call] || the_row->sometimes[call]) &&
             call != left_out && call != other_name(left_out));
@@ -447,8 +500,9 @@ static void enter_sandbox(void)
                                                        SECCOMP_RET_ALLOW);
         }
     }
-    filter[n++] =
-        (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP);
+    filter[n++] = (struct sock_filter)BPF_STMT(
+        BPF_RET | BPF_K,
+        is_mild ? SECCOMP_RET_ERRNO | EPERM : SECCOMP_RET_TRAP);
     program.len = n;
     if (sigaction(SIGSYS, &action, NULL) != 0 ||
         prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) {
@@ -518,14 +572,13 @@ static bool ended_by_refusal(int status)
 
 static bool refused_unnamed;
 
-/* Run a moment with the calls of its row, but without the call `without`. True
- * if it succeeds. */
-static bool runs_without(const struct moment *moment, const struct row *row,
-                         unsigned without)
+/* Run a moment with the calls of its row, but without the call `without`. How the
+ * process ended, for waitpid. */
+static int result_without(const struct moment *moment, const struct row *row,
+                          unsigned without)
 {
     pid_t child;
     int status = -1;
-    bool well;
 
     the_moment = moment;
     the_row = row;
@@ -536,15 +589,20 @@ static bool runs_without(const struct moment *moment, const struct row *row,
     if (child < 0 || waitpid(child, &status, 0) != child) {
         fail_msg("%s: no process", moment->name);
     }
-    well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     refused_unnamed = ended_by_refusal(status);
     unlink(state_path);
     unlink(lease_path());
-    if (well && !notes->filtered) {
+    if (status == 0 && !notes->filtered) {
         print_message("skipped: no process may filter its calls here\n");
         skip();
     }
-    return well;
+    return status;
+}
+
+static bool runs_without(const struct moment *moment, const struct row *row,
+                         unsigned without)
+{
+    return result_without(moment, row, without) == 0;
 }
 
 static void test_the_calls_of_the_table_suffice(void **unused)
@@ -616,12 +674,47 @@ static void test_the_table_names_no_other_call(void **unused)
     }
 }
 
+/* Did the process end as the second table says of a refused call? */
+static bool ends_as_told(const struct row *row, unsigned call, int result)
+{
+    const guidon_status fails = row->fails[call];
+
+    return row->ends[call]
+               ? WIFSIGNALED(result)
+               : WIFEXITED(result) &&
+                     WEXITSTATUS(result) ==
+                         (fails == GUIDON_OK ? 0 : 100 + (int)fails);
+}
+
+static void test_a_refused_call_fails_as_the_table_says(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < N_MOMENTS; i++) {
+        for (unsigned call = 0; call < N_CALLS; call++) {
+            int result;
+
+            if (!rows[i].always[call] ||
+                (call == SYS_geteuid && geteuid() == 0)) {
+                continue; /* root's files are trusted whoever asks */
+            }
+            is_mild = true;
+            result = result_without(&moments[i], &rows[i], call);
+            is_mild = false;
+            if (!ends_as_told(&rows[i], call, result)) {
+                fail_msg("%s: without %s, the process ends with %#x",
+                         moments[i].name, name_of(call), (unsigned)result);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_moment_has_a_row),
         cmocka_unit_test(test_the_calls_of_the_table_suffice),
         cmocka_unit_test(test_the_table_names_no_other_call),
+        cmocka_unit_test(test_a_refused_call_fails_as_the_table_says),
         cmocka_unit_test(test_expiring_ids_make_no_system_call),
     };
     return cmocka_run_group_tests(tests, read_table, NULL);

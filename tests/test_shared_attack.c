@@ -538,7 +538,7 @@ static const struct lack {
     {"nothing is made durable", SYS_fsync, EIO, GUIDON_E_STATE,
      "device failed"},
     {"no mode of a file's own", SYS_fchmod, EPERM, GUIDON_E_STATE,
-     "permission"},
+     "not permitted"},
     {"no shared mapping", SYS_mmap, ENODEV, GUIDON_E_STATE, "shared mappings"},
     {"the boot cannot be read", SYS_read, EIO, GUIDON_E_STATE, "boot id"},
     {"it cannot be read", SYS_pread64, EIO, GUIDON_E_STATE, "device failed"},

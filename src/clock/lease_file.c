@@ -42,9 +42,12 @@ static const char *lease_reason_of(int error)
         return "the lease file or its directory does not exist; start the "
                "holder of the lease first";
     case EACCES:
-    case EPERM:
         return "permission denied for the lease file or its directory; correct "
                "owner and mode";
+    case EPERM:
+        return "a call on the lease file is not permitted, as by a filter "
+               "(seccomp) or an immutable file; permit the call, or name "
+               "another file";
     case ENOTDIR:
         return "a part of the path of the lease file is not a directory; "
                "correct the path";

@@ -26,8 +26,10 @@ static const char *shared_reason_of(int error, const char *otherwise)
     case EROFS:
         return "the file system is read-only; name a file on another one";
     case EACCES:
-    case EPERM:
         return "permission denied; name a file in a directory of your own";
+    case EPERM:
+        return "a call on it is not permitted, as by a filter (seccomp) or an "
+               "immutable file; permit the call, or name another file";
     case ENOENT:
         return "its directory does not exist; create it";
     case ENOTDIR:
