@@ -182,7 +182,7 @@ test_page() (
     build_tool || exit
     cd "$root" || exit
     build_page || exit
-    nice node --test "$@" faces/page/test/*.test.mjs
+    nice node --test --test-reporter=spec "$@" faces/page/test/*.test.mjs
 )
 
 test_duckdb() {
