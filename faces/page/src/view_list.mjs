@@ -180,6 +180,24 @@ class Table {
 
     async refresh() {
         this.n = await this.reader.call("view", { view: { ...this.view } });
+        await this.#go(0);
+    }
+
+    /** Heads and rows change together: a button that somebody presses next stays. */
+    async #go(first) {
+        this.first = first;
+        const rows = await this.reader.call("rows", { first, n: PAGE });
+        this.#showOrder();
+        this.body.replaceChildren(...rows.map((row) => this.#row(row)));
+        this.copyAll.disabled = this.n > COPY_MOST;
+        this.back.disabled = first === 0;
+        this.next.disabled = first + PAGE >= this.n;
+        this.place.textContent = this.n === 0 ? "No id fits these filters."
+            : `${number(first + 1)} to ${number(Math.min(first + PAGE, this.n))} of ` +
+              number(this.n);
+    }
+
+    #showOrder() {
         this.heads.forEach((head, i) => {
             const sorted = COLUMNS[i][1] === this.view.order;
             const direction = this.view.descending ? "descending" : "ascending";
@@ -187,19 +205,6 @@ class Table {
             head.firstChild.textContent = COLUMNS[i][0] +
                 (sorted ? (this.view.descending ? " ↓" : " ↑") : "");
         });
-        this.copyAll.disabled = this.n > COPY_MOST;
-        await this.#go(0);
-    }
-
-    async #go(first) {
-        this.first = first;
-        const rows = await this.reader.call("rows", { first, n: PAGE });
-        this.body.replaceChildren(...rows.map((row) => this.#row(row)));
-        this.back.disabled = first === 0;
-        this.next.disabled = first + PAGE >= this.n;
-        this.place.textContent = this.n === 0 ? "No id fits these filters."
-            : `${number(first + 1)} to ${number(Math.min(first + PAGE, this.n))} of ` +
-              number(this.n);
     }
 
     #row(row) {
