@@ -1,67 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* audit.c - guidon_audit(UUID [, BIGINT]), an aggregate that describes a column
- * of ids. */
+/* audit.c - what guidon_audit counts of a group. */
 #include "guidon_duckdb.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-/* Duplicates are exact up to so many different ids. */
-#define DISTINCT_DEFAULT 1000000
-#define DISTINCT_MAX     ((int64_t)(GUIDON_REPEATS_SLOTS_MAX / 4 * 3))
 
 /* With more slots than these, a secret chooses the places of the ids. With
  * these, ids that somebody has chosen cost little time. */
 #define SLOTS_WITHOUT_SECRET 8192
 
-struct audit {
-    uint64_t rows, nulls;
-    int64_t distinct; /* duplicates are exact up to so many; 0: not counted */
+/* Up to so many ids, a group keeps the ids themselves, because the counts of a
+ * group take 4 KB. */
+#define LISTED_MAX 32
+
+struct counts {
     guidon_audit ids;
     guidon_repeats *repeats; /* NULL before the first id */
 };
 
-/* A state of DuckDB: NULL before the first row. */
-struct audit_state {
-    struct audit *audit;
+/* The ids of a group, listed or counted. Listed ids are in parts, as
+ * guidon_audit_merge has them: those that this audit was given itself are the
+ * first ones, and then come those of other audits. */
+struct gdndk_audit {
+    uint64_t rows, nulls;
+    int64_t distinct; /* duplicates are exact up to so many; 0: not counted */
+    struct counts *counts; /* NULL as long as the ids are listed */
+    uint32_t parts;        /* bit i: the listed id i begins a part */
+    uint8_t own;           /* listed ids that this audit was given itself */
+    uint8_t n, room;       /* listed ids, and those that there is memory for */
+    guidon_id listed[];
 };
+_Static_assert(LISTED_MAX <= 32, "a bit of `parts` for each listed id");
 
-static uint64_t state_size(duckdb_info info)
+void gdndk_audit_free(struct gdndk_audit *audit)
 {
-    (void)info;
-    return sizeof(struct audit_state);
-}
-
-static void state_init(duckdb_info info, void *state)
-{
-    (void)info;
-    ((struct audit_state *)state)->audit = NULL;
-}
-
-static void destroy_states(void **states, uint64_t count)
-{
-    for (uint64_t i = 0; i < count; i++) {
-        struct audit_state *state = states[i];
-
-        if (state->audit) {
-            free(state->audit->repeats);
-            free(state->audit);
-            state->audit = NULL;
-        }
+    if (audit && audit->counts) {
+        free(audit->counts->repeats);
+        free(audit->counts);
     }
+    free(audit);
 }
 
-static bool is_begun(struct audit_state *state, int64_t distinct)
-{
-    if (!state->audit) {
-        state->audit = calloc(1, sizeof *state->audit);
-        if (state->audit) {
-            state->audit->distinct = distinct;
-        }
-    }
-    return state->audit != NULL;
-}
+/* -------------------------------------------------------------------- counts */
 
 /* Of an id of version 4, all bytes but two are random. */
 static void set_secret(guidon_repeats *repeats)
@@ -78,12 +57,11 @@ static void set_secret(guidon_repeats *repeats)
     }
 }
 
-/* Make room for so many more different ids, up to audit->distinct. */
-static bool make_room(struct audit *audit, size_t ids)
+/* Make room for so many more different ids, up to `distinct`. */
+static bool make_room(struct counts *counts, size_t ids, int64_t distinct)
 {
-    guidon_repeats *old = audit->repeats;
-    size_t slots =
-        guidon_repeats_slots_for(old, ids, (uint64_t)audit->distinct);
+    guidon_repeats *old = counts->repeats;
+    size_t slots = guidon_repeats_slots_for(old, ids, (uint64_t)distinct);
     void *memory;
 
     if (old && slots == guidon_repeats_slots(old)) {
@@ -93,337 +71,205 @@ static bool make_room(struct audit *audit, size_t ids)
     if (!memory) {
         return false;
     }
-    audit->repeats = guidon_repeats_init(memory, slots);
+    counts->repeats = guidon_repeats_init(memory, slots);
     if (slots > SLOTS_WITHOUT_SECRET) {
-        set_secret(audit->repeats);
+        set_secret(counts->repeats);
     }
     if (old) {
-        guidon_repeats_merge(audit->repeats, old);
+        guidon_repeats_merge(counts->repeats, old);
         free(old);
     }
     return true;
 }
 
-/* Consecutive rows of one group are counted together. */
-static bool add_ids(struct audit *audit, const guidon_id *ids, size_t n)
+static bool count_repeats(struct counts *counts, const guidon_id *ids, size_t n,
+                          int64_t distinct)
 {
+    if (n == 0 || distinct == 0) {
+        return true;
+    }
+    if (!make_room(counts, n, distinct)) {
+        return false;
+    }
+    guidon_repeats_add_many(counts->repeats, ids, n);
+    return true;
+}
+
+/* Count the listed ids of another audit, in the parts that they have there. */
+static bool merge_listed(struct counts *counts, const struct gdndk_audit *other,
+                         size_t from, int64_t distinct)
+{
+    for (size_t at = from, end; at < other->n; at = end) {
+        guidon_audit part;
+
+        end = at + 1;
+        while (end < other->n && !(other->parts >> end & 1)) {
+            end++;
+        }
+        guidon_audit_init(&part);
+        guidon_audit_add_many(&part, other->listed + at, end - at);
+        guidon_audit_merge(&counts->ids, &part);
+    }
+    return count_repeats(counts, other->listed + from, other->n - from,
+                         distinct);
+}
+
+/* Count the listed ids of an audit, as if they had never been listed. */
+static bool count_listed(struct counts *counts, const struct gdndk_audit *audit)
+{
+    guidon_audit_add_many(&counts->ids, audit->listed, audit->own);
+    return count_repeats(counts, audit->listed, audit->own, audit->distinct) &&
+           merge_listed(counts, audit, audit->own, audit->distinct);
+}
+
+/* Count the ids from now on. */
+static bool begin_counts(struct gdndk_audit *audit)
+{
+    struct counts *counts = calloc(1, sizeof *counts);
+
+    if (!counts || !count_listed(counts, audit)) {
+        free(counts ? counts->repeats : NULL);
+        free(counts);
+        return false;
+    }
+    audit->counts = counts;
+    return true;
+}
+
+/* --------------------------------------------------------------------- lists */
+
+/* Make room for `n` more ids in the list. */
+static bool grow_list(struct gdndk_audit **audit, size_t n)
+{
+    struct gdndk_audit *grown = *audit;
+    size_t room = grown->room ? grown->room : 1;
+
+    while (room < grown->n + n) {
+        room *= 2;
+    }
+    if (room != grown->room) {
+        grown = realloc(grown, sizeof *grown + room * sizeof *grown->listed);
+        if (!grown) {
+            return false;
+        }
+        grown->room = (uint8_t)room;
+        *audit = grown;
+    }
+    return true;
+}
+
+/* List more ids, in `parts` whose bit 0 is that of the first of them. */
+static bool list_ids(struct gdndk_audit **audit, const guidon_id *ids, size_t n,
+                     uint32_t parts)
+{
+    struct gdndk_audit *list;
+
+    if (!grow_list(audit, n)) {
+        return false;
+    }
+    list = *audit;
+    memcpy(list->listed + list->n, ids, n * sizeof *ids);
+    list->parts |= parts << list->n;
+    list->n = (uint8_t)(list->n + n);
+    return true;
+}
+
+/* ------------------------------------------------------------------- the calls */
+
+static bool is_begun(struct gdndk_audit **audit, int64_t distinct)
+{
+    if (!*audit) {
+        *audit = calloc(1, sizeof **audit);
+        if (*audit) {
+            (*audit)->distinct = distinct;
+        }
+    }
+    return *audit != NULL;
+}
+
+bool gdndk_audit_add(struct gdndk_audit **audit, int64_t distinct,
+                     uint64_t rows, const guidon_id *ids, size_t n)
+{
+    struct gdndk_audit *begun;
+
+    if (!is_begun(audit, distinct)) {
+        return false;
+    }
+    begun = *audit;
+    begun->rows += rows;
+    begun->nulls += rows - n;
     if (n == 0) {
         return true;
     }
-    guidon_audit_add_many(&audit->ids, ids, n);
-    if (audit->distinct == 0) {
-        return true;
-    }
-    if (!make_room(audit, n)) {
-        return false;
-    }
-    guidon_repeats_add_many(audit->repeats, ids, n);
-    return true;
-}
-
-/* Count rows from `row` on, as long as they belong to one group. Returns the row
- * after them, or 0 if there is no memory. */
-static uint64_t update_run(const struct gdndk_column *column, uint64_t row,
-                           uint64_t rows, void **states, int64_t distinct)
-{
-    struct audit_state *state = states[row];
-    guidon_id ids[GDNDK_BATCH];
-    uint64_t from = row;
-    size_t n = 0;
-
-    if (!is_begun(state, distinct)) {
-        return 0;
-    }
-    for (; row < rows && states[row] == state && n < GDNDK_BATCH; row++) {
-        if (gdndk_is_null(column, row)) {
-            state->audit->nulls++;
-        } else {
-            ids[n++] = gdndk_id(column, row);
-        }
-    }
-    state->audit->rows += row - from;
-    return add_ids(state->audit, ids, n) ? row : 0;
-}
-
-static void no_memory(duckdb_info info)
-{
-    gdndk_api->aggregate_function_set_error(info,
-                                            "guidon_audit: out of memory");
-}
-
-static void update(duckdb_info info, duckdb_chunk input, void **states)
-{
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
-    struct gdndk_column column = gdndk_input(input, 0);
-
-    for (uint64_t row = 0; row < rows;) {
-        row = update_run(&column, row, rows, states, DISTINCT_DEFAULT);
-        if (row == 0) {
-            no_memory(info);
-            return;
-        }
-    }
-}
-
-/* The number of a row, or the default for NULL. False after an error. */
-static bool read_distinct(int64_t *out, duckdb_info info,
-                          const struct gdndk_column *numbers, uint64_t row)
-{
-    char message[120];
-
-    *out = gdndk_is_null(numbers, row) ? DISTINCT_DEFAULT
-                                       : ((const int64_t *)numbers->data)[row];
-    if (*out >= 0 && *out <= DISTINCT_MAX) {
-        return true;
-    }
-    snprintf(message, sizeof message,
-             "guidon_audit cannot hold %lld different ids (expected 0 to %lld)",
-             (long long)*out, (long long)DISTINCT_MAX);
-    gdndk_api->aggregate_function_set_error(info, message);
-    return false;
-}
-
-/* The state of a group begins at its first row, with the number of that row. */
-static void update_with_number(duckdb_info info, duckdb_chunk input,
-                               void **states)
-{
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
-    struct gdndk_column column = gdndk_input(input, 0);
-    struct gdndk_column numbers = gdndk_input(input, 1);
-
-    for (uint64_t row = 0; row < rows;) {
-        int64_t distinct;
-
-        if (!read_distinct(&distinct, info, &numbers, row)) {
-            return;
-        }
-        row = update_run(&column, row, rows, states, distinct);
-        if (row == 0) {
-            no_memory(info);
-            return;
-        }
-    }
-}
-
-/* If the numbers of two parts of a group differ, the lower one holds. */
-static bool merge(struct audit *audit, const struct audit *other)
-{
-    audit->rows += other->rows;
-    audit->nulls += other->nulls;
-    guidon_audit_merge(&audit->ids, &other->ids);
-    if (other->distinct < audit->distinct) {
-        audit->distinct = other->distinct;
-    }
-    if (other->repeats && audit->distinct > 0) {
-        if (!make_room(audit, guidon_repeats_held(other->repeats))) {
+    if (!begun->counts && begun->own == begun->n &&
+        begun->n + n <= LISTED_MAX) {
+        if (!list_ids(audit, ids, n, begun->n == 0)) {
             return false;
         }
-        guidon_repeats_merge(audit->repeats, other->repeats);
+        (*audit)->own = (*audit)->n;
+        return true;
+    }
+    if (!begun->counts && !begin_counts(begun)) {
+        return false;
+    }
+    guidon_audit_add_many(&begun->counts->ids, ids, n);
+    return count_repeats(begun->counts, ids, n, begun->distinct);
+}
+
+static bool merge_counts(struct counts *counts, const struct counts *other,
+                         int64_t distinct)
+{
+    guidon_audit_merge(&counts->ids, &other->ids);
+    if (other->repeats && distinct > 0) {
+        if (!make_room(counts, guidon_repeats_held(other->repeats), distinct)) {
+            return false;
+        }
+        guidon_repeats_merge(counts->repeats, other->repeats);
     }
     return true;
 }
 
-/* The sources stay as they are, because DuckDB may use them again. */
-static void combine(duckdb_info info, void **sources, void **targets,
-                    uint64_t count)
+bool gdndk_audit_merge(struct gdndk_audit **audit,
+                       const struct gdndk_audit *other)
 {
-    for (uint64_t i = 0; i < count; i++) {
-        const struct audit_state *source = sources[i];
-        struct audit_state *target = targets[i];
+    struct gdndk_audit *begun;
 
-        if (source->audit && !(is_begun(target, source->audit->distinct) &&
-                               merge(target->audit, source->audit))) {
-            no_memory(info);
-            return;
-        }
+    if (!is_begun(audit, other->distinct)) {
+        return false;
     }
-}
-
-/* ----------------------------------------------------------------- the report */
-
-/* Room for the report: 22 kinds, 154 weak bits of less than 48 bytes, and the note
- * about duplicates. */
-struct report {
-    char text[10240];
-    size_t len;
-};
-
-static void put(struct report *report, const char *format, ...)
-{
-    va_list values;
-    int len;
-
-    va_start(values, format);
-    len = vsnprintf(report->text + report->len,
-                    sizeof report->text - report->len, format, values);
-    va_end(values);
-    report->len += len > 0 ? (size_t)len : 0;
-}
-
-static void put_kinds(struct report *report, const guidon_audit_counts *counts)
-{
-    const char *comma = "";
-
-    put(report, ",\"kinds\":{");
-    for (int kind = 0; kind < GUIDON_AUDIT_KINDS; kind++) {
-        if (counts->kinds[kind]) {
-            put(report, "%s\"%s\":%llu", comma,
-                guidon_audit_kind_name((guidon_audit_kind)kind),
-                (unsigned long long)counts->kinds[kind]);
-            comma = ",";
-        }
+    begun = *audit;
+    begun->rows += other->rows;
+    begun->nulls += other->nulls;
+    if (other->distinct < begun->distinct) {
+        begun->distinct = other->distinct;
     }
-    put(report, "}");
-}
-
-/* In UTC and ISO 8601. The days of a date are those of the Gregorian calendar,
- * counted in years that begin in March (Hinnant, "days from civil"). */
-static void put_time(struct report *report, const char *name,
-                     const guidon_audit_counts *counts, guidon_time time)
-{
-    int64_t second = time.seconds % 86400 + (time.seconds % 86400 < 0) * 86400;
-    int64_t day =
-        (time.seconds - second) / 86400 + 719468; /* since 0000-03-01 */
-    int64_t of_400 = day % 146097;
-    int64_t year =
-        (of_400 - of_400 / 1460 + of_400 / 36524 - of_400 / 146096) / 365;
-    int64_t of_year = of_400 - (365 * year + year / 4 - year / 100);
-    int64_t month = (5 * of_year + 2) / 153;
-
-    if (!counts->timed) {
-        put(report, ",\"%s\":null", name);
-        return;
+    if (!begun->counts && !other->counts && begun->n + other->n <= LISTED_MAX) {
+        return list_ids(audit, other->listed, other->n, other->parts);
     }
-    put(report, ",\"%s\":\"%04d-%02d-%02dT%02d:%02d:%02d.%06uZ\"", name,
-        (int)(year + day / 146097 * 400 + (month >= 10)),
-        (int)(month < 10 ? month + 3 : month - 9),
-        (int)(of_year - (153 * month + 2) / 5 + 1), (int)(second / 3600),
-        (int)(second / 60 % 60), (int)(second % 60),
-        (unsigned)time.nanoseconds / 1000);
-}
-
-static const char *put_weak(struct report *report, const char *comma,
-                            const guidon_id *weak, const uint64_t ones[128],
-                            uint64_t ids, guidon_audit_kind kind)
-{
-    for (int bit = 0; bit < 128; bit++) {
-        if (weak->bytes[bit / 8] >> (7 - bit % 8) & 1) {
-            put(report, "%s{\"kind\":\"%s\",\"bit\":%d,\"ones\":%.4f}", comma,
-                guidon_audit_kind_name(kind), bit,
-                (double)ones[bit] / (double)ids);
-            comma = ",";
-        }
+    if (!begun->counts && !begin_counts(begun)) {
+        return false;
     }
-    return comma;
+    return other->counts
+               ? merge_counts(begun->counts, other->counts, begun->distinct)
+               : merge_listed(begun->counts, other, 0, begun->distinct);
 }
 
-static void put_number(struct report *report, const char *name, bool is_known,
-                       uint64_t number)
+bool gdndk_audit_report(struct gdndk_report *out,
+                        const struct gdndk_audit *audit)
 {
-    if (is_known) {
-        put(report, ",\"%s\":%llu", name, (unsigned long long)number);
-    } else {
-        put(report, ",\"%s\":null", name);
+    static const struct gdndk_audit none = {.distinct = GDNDK_DISTINCT_DEFAULT};
+    struct counts listed = {.repeats = NULL};
+    const struct counts *counts =
+        audit && audit->counts ? audit->counts : &listed;
+
+    audit = audit ? audit : &none;
+    guidon_audit_init(&listed.ids);
+    if (counts == &listed && !count_listed(&listed, audit)) {
+        free(listed.repeats);
+        return false;
     }
-}
-
-/* The number of duplicates, only if it is exact, and all that is known of it. */
-static void put_duplicates(struct report *report, const struct audit *audit)
-{
-    bool are_counted = audit->distinct > 0;
-    char note[GUIDON_REPEATS_EXPLAIN_MAX];
-    guidon_repeats_counts counts;
-
-    guidon_repeats_read(&counts, audit->repeats);
-    guidon_repeats_explain(note, are_counted ? &counts : NULL);
-    put_number(report, "duplicates", are_counted && counts.one_in == 1,
-               counts.seen);
-    put_number(report, "duplicates_seen", are_counted, counts.seen);
-    put_number(report, "duplicates_at_most", are_counted, counts.at_most);
-    put_number(report, "sampled_1_in", are_counted, counts.one_in);
-    put(report, ",\"duplicates_note\":\"%s\"", note);
-}
-
-static void write_report(struct report *report, const struct audit *audit)
-{
-    guidon_audit_counts counts;
-    const char *comma;
-
-    guidon_audit_read(&counts, &audit->ids);
-    report->len = 0;
-    put(report, "{\"rows\":%llu,\"nulls\":%llu",
-        (unsigned long long)audit->rows, (unsigned long long)audit->nulls);
-    put_kinds(report, &counts);
-    put_time(report, "earliest", &counts, counts.earliest);
-    put_time(report, "latest", &counts, counts.latest);
-    put(report, ",\"out_of_order\":%llu,\"parts\":%llu",
-        (unsigned long long)counts.out_of_order,
-        (unsigned long long)(counts.parts ? counts.parts : 1));
-    put_duplicates(report, audit);
-    put(report, ",\"weak_bits\":[");
-    comma = put_weak(report, "", &counts.weak_v4, counts.ones_v4,
-                     counts.kinds[4], (guidon_audit_kind)4);
-    put_weak(report, comma, &counts.weak_v7, counts.ones_v7, counts.kinds[7],
-             (guidon_audit_kind)7);
-    put(report, "]}");
-}
-
-static void finalize(duckdb_info info, void **states, duckdb_vector result,
-                     uint64_t count, uint64_t offset)
-{
-    static const struct audit none = {.distinct = DISTINCT_DEFAULT};
-    struct report report;
-
-    (void)info;
-    for (uint64_t i = 0; i < count; i++) {
-        const struct audit_state *state = states[i];
-
-        write_report(&report, state->audit ? state->audit : &none);
-        gdndk_api->vector_assign_string_element_len(result, offset + i,
-                                                    report.text, report.len);
-    }
-}
-
-static void add_parameter(duckdb_function function, int type)
-{
-    duckdb_type_handle handle = gdndk_api->create_logical_type(type);
-
-    gdndk_api->aggregate_function_add_parameter(function, handle);
-    gdndk_api->destroy_logical_type(&handle);
-}
-
-/* Add guidon_audit with or without the number to a set. */
-static bool add_audit(duckdb_function_set set, bool has_number)
-{
-    duckdb_function function = gdndk_api->create_aggregate_function();
-    duckdb_type_handle type = gdndk_api->create_logical_type(DUCKDB_VARCHAR);
-    bool done;
-
-    gdndk_api->aggregate_function_set_name(function, "guidon_audit");
-    add_parameter(function, DUCKDB_UUID);
-    if (has_number) {
-        add_parameter(function, DUCKDB_BIGINT);
-    }
-    gdndk_api->aggregate_function_set_return_type(function, type);
-    gdndk_api->destroy_logical_type(&type);
-    gdndk_api->aggregate_function_set_functions(
-        function, state_size, state_init,
-        has_number ? update_with_number : update, combine, finalize);
-    gdndk_api->aggregate_function_set_destructor(function, destroy_states);
-    gdndk_api->aggregate_function_set_special_handling(function);
-    done = gdndk_api->add_aggregate_function_to_set(set, function) == 0;
-    gdndk_api->destroy_aggregate_function(&function);
-    return done;
-}
-
-bool gdndk_audit_register(duckdb_connection connection)
-{
-    duckdb_function_set set =
-        gdndk_api->create_aggregate_function_set("guidon_audit");
-    bool done =
-        add_audit(set, false) && add_audit(set, true) &&
-        gdndk_api->register_aggregate_function_set(connection, set) == 0;
-
-    gdndk_api->destroy_aggregate_function_set(&set);
-    return done;
+    gdndk_report_write(out, audit->rows, audit->nulls, &counts->ids,
+                       audit->distinct > 0, counts->repeats);
+    free(listed.repeats);
+    return true;
 }

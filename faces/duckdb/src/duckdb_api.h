@@ -62,6 +62,11 @@ struct duckdb_uuid {
     int64_t high;
 };
 
+/* A list in a vector: its values are rows of the vector's child. */
+struct duckdb_list {
+    uint64_t offset, len;
+};
+
 typedef void duckdb_scalar_call(duckdb_info info, duckdb_chunk input,
                                 duckdb_vector output);
 
@@ -83,9 +88,12 @@ struct duckdb_api {
     int (*connect)(duckdb_handle database, duckdb_connection *out); /* 3 */
     void *unused_4[2];
     void (*disconnect)(duckdb_connection *connection); /* 6 */
-    void *unused_7[149];
+    const char *(*library_version)(void);              /* 7 */
+    void *unused_8[148];
     duckdb_type_handle (*create_logical_type)(int type); /* 156 */
-    void *unused_157[27];
+    void *unused_157[2];
+    duckdb_type_handle (*create_list_type)(duckdb_type_handle type); /* 159 */
+    void *unused_160[24];
     void (*destroy_logical_type)(duckdb_type_handle *type); /* 184 */
     void *unused_185[5];
     duckdb_vector (*data_chunk_get_vector)(duckdb_chunk chunk,
@@ -98,8 +106,9 @@ struct duckdb_api {
     void *unused_197[1];
     void (*vector_assign_string_element_len)(duckdb_vector vector, uint64_t row,
                                              const char *text,
-                                             uint64_t len); /* 198 */
-    void *unused_199[10];
+                                             uint64_t len);       /* 198 */
+    duckdb_vector (*list_vector_get_child)(duckdb_vector vector); /* 199 */
+    void *unused_200[9];
     duckdb_function (*create_scalar_function)(void);            /* 209 */
     void (*destroy_scalar_function)(duckdb_function *function); /* 210 */
     void (*scalar_function_set_name)(duckdb_function function,
@@ -162,11 +171,14 @@ struct duckdb_api {
                      (place) * sizeof(void *),                                 \
                  #member " has another place in the table")
 DUCKDB_PLACE_IS(connect, 3);
+DUCKDB_PLACE_IS(library_version, 7);
 DUCKDB_PLACE_IS(create_logical_type, 156);
+DUCKDB_PLACE_IS(create_list_type, 159);
 DUCKDB_PLACE_IS(destroy_logical_type, 184);
 DUCKDB_PLACE_IS(data_chunk_get_vector, 190);
 DUCKDB_PLACE_IS(vector_get_data, 194);
 DUCKDB_PLACE_IS(vector_assign_string_element_len, 198);
+DUCKDB_PLACE_IS(list_vector_get_child, 199);
 DUCKDB_PLACE_IS(create_scalar_function, 209);
 DUCKDB_PLACE_IS(scalar_function_set_error, 221);
 DUCKDB_PLACE_IS(register_scalar_function_set, 225);

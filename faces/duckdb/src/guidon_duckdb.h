@@ -32,7 +32,7 @@ extern const struct gdndk_function gdndk_field_functions[];
 extern const struct gdndk_function gdndk_bound_functions[];
 extern const struct gdndk_function gdndk_convert_functions[];
 
-/* Register the aggregate guidon_audit; false if DuckDB refuses. */
+/* Register guidon_audit; false if DuckDB refuses. */
 bool gdndk_audit_register(duckdb_connection connection);
 
 /* A column of an input or the output. */
@@ -58,6 +58,39 @@ const char *gdndk_text(const struct gdndk_column *column, uint64_t row,
 const void *gdndk_data(duckdb_info info);
 /* End a call with the error "NAME: MESSAGE". */
 void gdndk_error(duckdb_info info, const char *message);
+
+/* ------------------------------------------------------------------ audits */
+
+/* Duplicates are exact up to so many different ids. */
+#define GDNDK_DISTINCT_DEFAULT 1000000
+#define GDNDK_DISTINCT_MAX     ((int64_t)(GUIDON_REPEATS_SLOTS_MAX / 4 * 3))
+
+/* What is counted of a group; NULL before its first row. */
+struct gdndk_audit;
+
+/* Count rows, of which `n` have an id. The first call for a group also says how
+ * many different ids are compared, 0 for none. False if there is no memory. */
+bool gdndk_audit_add(struct gdndk_audit **audit, int64_t distinct,
+                     uint64_t rows, const guidon_id *ids, size_t n);
+/* Add what another audit has counted, as parts of their own. If the numbers of
+ * different ids differ, the lower one holds. False if there is no memory. */
+bool gdndk_audit_merge(struct gdndk_audit **audit,
+                       const struct gdndk_audit *other);
+void gdndk_audit_free(struct gdndk_audit *audit);
+
+/* Room for the report: 22 kinds, 154 weak bits of less than 48 bytes, and the note
+ * about duplicates. */
+struct gdndk_report {
+    char text[10240];
+    size_t len;
+};
+
+/* Write the report of an audit; false if there is no memory. */
+bool gdndk_audit_report(struct gdndk_report *out,
+                        const struct gdndk_audit *audit);
+void gdndk_report_write(struct gdndk_report *report, uint64_t rows,
+                        uint64_t nulls, const guidon_audit *ids,
+                        bool are_counted, const guidon_repeats *repeats);
 
 /* ------------------------------------------------------------------ times */
 

@@ -22,6 +22,17 @@ def connect(threads=1):
     return session
 
 
+# DuckDB 1 has guidon_audit as a function of a list, instead of an aggregate.
+AUDITS_LISTS = int(duckdb.__version__.split(".", maxsplit=1)[0]) < 2
+
+
+def audit_of(ids, number=None):
+    """The call that audits a column, for this version of DuckDB."""
+    if AUDITS_LISTS:
+        ids, number = f"list({ids})", number and f"first({number})"
+    return f"guidon_audit({ids}, {number})" if number else f"guidon_audit({ids})"
+
+
 def one(session, sql, *args):
     """The only value of a query."""
     ((value,),) = session.execute(sql, list(args)).fetchall()

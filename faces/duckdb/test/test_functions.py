@@ -3,14 +3,17 @@
 
 import concurrent.futures
 import json
+import pathlib
 import subprocess
+import sys
 import uuid
 
 import duckdb
 import pytest
 
-from conftest import EXTENSION, connect, one
+from conftest import AUDITS_LISTS, EXTENSION, audit_of, connect, one
 
+HERE = pathlib.Path(__file__).resolve().parent
 V7 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 V4 = "919108f7-52d1-4320-9bac-f847db4148a8"
 ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
@@ -246,21 +249,21 @@ def audit(database, sql, *args):
 def test_audit(database):
     database.execute(f"CREATE TABLE t AS SELECT unnest([NULL, '{V7}', '{V4}', '{V7}', "
                      "'ffffffff-ffff-ffff-ffff-ffffffffffff']::UUID[]) AS id")
-    assert audit(database, "SELECT guidon_audit(id) FROM t") == {
+    assert audit(database, f"SELECT {audit_of('id')} FROM t") == {
         "rows": 5, "nulls": 1, "kinds": {"v4": 1, "v7": 2, "max": 1},
         "earliest": "2022-02-22T19:22:22.000000Z", "latest": "2022-02-22T19:22:22.000000Z",
         "out_of_order": 1, "parts": 1, "duplicates": 1, "duplicates_seen": 1,
         "duplicates_at_most": 1, "sampled_1_in": 1, "duplicates_note":
         "The number of duplicates is exact: every id was compared with all others.",
         "weak_bits": []}
-    assert one(database, "SELECT guidon_audit(id)::JSON ->> '$.rows' FROM t") == "5"
+    assert one(database, f"SELECT {audit_of('id')}::JSON ->> '$.rows' FROM t") == "5"
 
 
 def test_audit_of_nothing_and_of_nulls(database):
-    empty = audit(database, "SELECT guidon_audit(guidon_v4()) FROM range(0)")
+    empty = audit(database, f"SELECT {audit_of('guidon_v4()')} FROM range(0)")
     assert empty["rows"] == 0 and empty["kinds"] == {} and empty["earliest"] is None
     assert (empty["parts"], empty["duplicates"], empty["sampled_1_in"]) == (1, 0, 1)
-    nulls = audit(database, "SELECT guidon_audit(NULL::UUID) FROM range(5000)")
+    nulls = audit(database, f"SELECT {audit_of('NULL::UUID')} FROM range(5000)")
     assert (nulls["rows"], nulls["nulls"]) == (5000, 5000)
 
 
@@ -272,7 +275,7 @@ def test_audit_writes_dates_as_duckdb(database, when):
     at = f"epoch_us('{when}+00'::TIMESTAMPTZ)::HUGEINT * 10 + 122192928000000000"
     id = (f"(SELECT substr(h, 1, 12) || '6' || substr(h, 13, 3) || '9' || repeat('0', 15) "
           f"FROM (SELECT printf('%015x', ({at})::BIGINT) AS h))::UUID")
-    found = audit(database, f"SELECT guidon_audit({id})")
+    found = audit(database, f"SELECT {audit_of(id)}")
     assert found["earliest"] == found["latest"] == one(
         database, f"SELECT strftime('{when}'::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%fZ')")
 
@@ -283,9 +286,9 @@ def test_audit_in_threads_is_that_of_one(database):
         CREATE TABLE t AS SELECT i % 5 AS g, CASE WHEN i % 9 = 0 THEN NULL
           WHEN i % 2 = 0 THEN guidon_v7_min(make_timestamptz(i % 40000 * 1000))
           ELSE md5((i % 70000)::VARCHAR)::UUID END AS id FROM range(300000) r(i)""")
-    queries = ["SELECT guidon_audit(id, 6000) FROM t",
-               "SELECT guidon_audit(id) FROM t GROUP BY g ORDER BY g",
-               "SELECT guidon_audit(id) FROM t GROUP BY hash(id) % 1000 ORDER BY ALL LIMIT 50"]
+    queries = [f"SELECT {audit_of('id', '6000')} FROM t",
+               f"SELECT {audit_of('id')} FROM t GROUP BY g ORDER BY g",
+               f"SELECT {audit_of('id')} FROM t GROUP BY hash(id) % 1000 ORDER BY ALL LIMIT 50"]
 
     def reports():
         found = []
@@ -304,20 +307,22 @@ def test_audit_in_threads_is_that_of_one(database):
 
 
 def test_audit_compares_as_many_ids_as_its_number_says(database):
-    call = "SELECT guidon_audit(guidon_floor(make_timestamptz(i % 300 * 1000)), {}) " \
-        "FROM range(1000) r(i)"
+    def call(number):
+        ids = "guidon_floor(make_timestamptz(i % 300 * 1000))"
+        return f"SELECT {audit_of(ids, str(number))} FROM range(1000) r(i)"
+
     for number in ("NULL", 300, 10**6, 805_306_368, "300::INT",
                    "CASE WHEN i = 0 THEN 300 END"):
-        found = audit(database, call.format(number))
+        found = audit(database, call(number))
         assert (found["duplicates"], found["sampled_1_in"]) == (700, 1), number
-    none = audit(database, call.format(0))
+    none = audit(database, call(0))
     for member in ("duplicates", "duplicates_seen", "duplicates_at_most", "sampled_1_in"):
         assert none[member] is None, member
     assert none["duplicates_note"] == "Duplicates were not counted."
     for number in (-1, 805_306_369, 2**63 - 1):
         with pytest.raises(duckdb.Error, match=f"cannot hold {number} different ids "
                            r"\(expected 0 to 805306368\)"):
-            audit(database, call.format(number))
+            audit(database, call(number))
 
 
 def test_numbers_that_differ_give_no_wrong_number(database):
@@ -326,12 +331,95 @@ def test_numbers_that_differ_give_no_wrong_number(database):
                      "i // 130000 AS part FROM range(260000) r(i)")
     database.execute("SET threads = 4")
     for lower in (0, 6):
-        found = audit(database, f"SELECT guidon_audit(id, CASE part WHEN 0 THEN 1000000 "
-                      f"ELSE {lower} END) FROM t")
+        number = f"CASE part WHEN 0 THEN 1000000 ELSE {lower} END"
+        found = audit(database, f"SELECT {audit_of('id', number)} FROM t")
         assert found["rows"] == 260_000
         assert found["duplicates"] in (None, 130_000)
 
 
+def model(ids):
+    """What an audit of one part says of ids in their order, of which some are None."""
+    present = [id for id in ids if id]
+    return {"rows": len(ids), "nulls": len(ids) - len(present),
+            "kinds": sum(present.count(id) for id in set(present)),
+            "out_of_order": sum(a > b for a, b in zip(present, present[1:])),
+            "duplicates": len(present) - len(set(present))}
+
+
+def in_model(report):
+    report = json.loads(report)
+    assert report["parts"] == 1
+    return {**{key: report[key] for key in ("rows", "nulls", "out_of_order", "duplicates")},
+            "kinds": sum(report["kinds"].values())}
+
+
+def rows_of_groups(database):
+    """A table of groups with 1 to 80 rows, in which ids repeat and some are NULL, and
+    what the model says of each group."""
+    database.execute("""
+        CREATE OR REPLACE TABLE t AS SELECT g, i, CASE WHEN hash(i, g) % 7 > 0
+            THEN md5((hash(g, i) % (g + 3))::VARCHAR)::UUID END AS id
+        FROM range(1, 81) a(g), range(80) b(i) WHERE i < g ORDER BY i, g""")
+    groups = {}
+    for group, id in database.execute("SELECT g, id FROM t ORDER BY i, g").fetchall():
+        groups.setdefault(group, []).append(id)
+    return {group: model(ids) for group, ids in groups.items()}
+
+
+def test_audits_of_small_groups_equal_the_model(database):
+    """Up to 32 ids, the state of a group is a list of them."""
+    want = rows_of_groups(database)
+    assert len(want) == 80
+    found = database.execute(f"SELECT g, {audit_of('id')} FROM t GROUP BY g").fetchall()
+    assert {group: in_model(report) for group, report in found} == want
+    if not AUDITS_LISTS:
+        found = database.execute("SELECT g, guidon_audit(id ORDER BY i) FROM t GROUP BY g")
+        assert {group: in_model(report) for group, report in found.fetchall()} == want
+
+
+@pytest.mark.parametrize("size", [1, 3, 50])
+def test_parts_of_small_groups_add_up(database, size):
+    """Each row `size` times, in several threads whose states are merged."""
+    want = rows_of_groups(database)
+    database.execute("SET threads = 4")
+    database.execute("SET preserve_insertion_order = false")
+    database.execute(f"CREATE TABLE u AS SELECT g, id FROM t, range({size})")
+    for group, report in database.execute(
+            f"SELECT g, {audit_of('id')} FROM u GROUP BY g").fetchall():
+        report, one_part = json.loads(report), want[group]
+        present = one_part["rows"] - one_part["nulls"]
+        distinct = present - one_part["duplicates"]
+        assert (report["rows"], report["nulls"]) == (
+            one_part["rows"] * size, one_part["nulls"] * size)
+        assert report["duplicates"] == present * size - distinct
+        assert sum(report["kinds"].values()) == present * size
+
+
+# What a process that audits 100,000 groups needs more than one that counts them.
+PEAK = """
+import re
+from conftest import audit_of, connect
+session = connect()
+session.execute("CREATE TABLE t AS SELECT i // 2 AS g, guidon_v7() AS id "
+                "FROM range(200000) r(i)")
+peak = lambda: int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+def reports(call):
+    session.execute(f"SELECT max(a) FROM (SELECT {call} AS a FROM t GROUP BY g)").fetchall()
+    return peak()
+before = reports("count(id)")
+print((reports(audit_of("id")) - before) * 1024 // 100000)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_a_group_of_two_ids_needs_little_memory():
+    """Less than 1 KB, with the text of its report; the counts of one group have 4 KB."""
+    done = subprocess.run([sys.executable, "-B", "-c", PEAK], cwd=HERE, text=True,
+                          capture_output=True, check=True)
+    assert int(done.stdout) < 1024, done.stdout
+
+
+@pytest.mark.skipif(AUDITS_LISTS, reason="an aggregate from DuckDB 2.0 on")
 def test_audit_as_a_window(database):
     """DuckDB combines states there that it uses again."""
     assert one(database, """
@@ -339,3 +427,58 @@ def test_audit_as_a_window(database):
           99 PRECEDING AND CURRENT ROW) AS a FROM (SELECT i, guidon_v4() AS id
           FROM range(3000) r(i))) WHERE (a::JSON ->> '$.rows')::INT <> least(i + 1, 100)
           OR (a::JSON ->> '$.kinds.v4')::INT <> least(i + 1, 100)""") == 0
+
+
+# DuckDB 1 gives an aggregate a single state for all rows of these.
+OF_ONE_STATE = ["guidon_audit(id ORDER BY i)", "guidon_audit(id, 5 ORDER BY i)",
+                "guidon_audit(id) OVER ()", "guidon_audit(id) OVER (PARTITION BY i % 7)",
+                "guidon_audit(id) OVER (PARTITION BY i % 300 ORDER BY i)"]
+IDS = "(SELECT i, guidon_v4() AS id FROM range(20000) r(i))"
+
+
+@pytest.mark.skipif(not AUDITS_LISTS, reason="DuckDB 1")
+@pytest.mark.parametrize("call", OF_ONE_STATE)
+def test_duckdb_1_refuses_what_it_cannot_compute(call):
+    """In a process of its own, because the process crashed."""
+    code = f"""
+from conftest import connect
+connect().execute("SELECT {call} FROM {IDS}").fetchall()"""
+    done = subprocess.run([sys.executable, "-B", "-c", code], cwd=HERE, text=True,
+                          capture_output=True, check=False)
+    assert done.returncode == 1 and "guidon_audit" in done.stderr, done
+
+
+@pytest.mark.skipif(not AUDITS_LISTS, reason="DuckDB 1")
+def test_duckdb_1_names_the_list(database):
+    for call in ("guidon_audit(id)", "guidon_audit(id, 5)"):
+        assert ("guidon_audit is an aggregate from DuckDB 2.0 on; in this version, give it "
+                "a list: guidon_audit(list(id))") in error(
+                    database, f"SELECT {call} FROM {IDS}")
+
+
+@pytest.mark.skipif(AUDITS_LISTS, reason="an aggregate from DuckDB 2.0 on")
+def test_audits_in_an_order_and_as_windows_count_their_rows(database):
+    for call in OF_ONE_STATE:
+        rows = 20000 if "ORDER" in call.split("OVER")[0] or "OVER ()" in call else None
+        for (report,) in database.execute(f"SELECT DISTINCT {call} FROM {IDS}").fetchall():
+            found = json.loads(report)["rows"]
+            assert found == rows or (rows is None and found in range(1, 2859)), call
+
+
+@pytest.mark.skipif(not AUDITS_LISTS, reason="DuckDB 1")
+@pytest.mark.parametrize("list_", [
+    "x", "list_reverse(x)", "x[5:200]", "list_sort(x)", "x || [x[2]]", "flatten([x, x])",
+    "list_filter(x, y -> y IS NOT NULL)", "list_transform(x, y -> NULL::UUID)",
+    "list_resize(x, 3000)", "list_select(x, [3, 2, 1])", "[guidon_v4(), x[2]]",
+    "CASE WHEN g % 2 = 0 THEN x ELSE list_reverse(x) END", "array_value(x[2], x[3])::UUID[]"])
+def test_lists_of_every_kind(database, list_):
+    """The child of a list is read as DuckDB hands it over."""
+    database.execute(f"""CREATE TABLE l AS SELECT i % 7 AS g, list(CASE WHEN i % 11 = 0
+        THEN NULL ELSE md5((i % 1500)::VARCHAR)::UUID END ORDER BY i) AS x
+        FROM range(20000) r(i) GROUP BY g""")
+    for report, rows, ids, distinct in database.execute(
+            f"SELECT guidon_audit(v), len(v), list_aggregate(v, 'count'), "
+            f"len(list_distinct(v)) FROM (SELECT g, {list_} AS v FROM l)").fetchall():
+        found = json.loads(report)
+        assert (found["rows"], found["nulls"], found["duplicates"]) == (
+            rows, rows - ids, ids - distinct)

@@ -14,7 +14,7 @@ import threading
 import duckdb
 import pytest
 
-from conftest import EXTENSION, connect, one
+from conftest import AUDITS_LISTS, EXTENSION, audit_of, connect, one
 from test_entry import load
 
 MAKERS = ["guidon_v4", "guidon_v6", "guidon_v7", "guidon_ulid"]
@@ -107,10 +107,14 @@ def test_only_one_of_several_tables_is_kept(tmp_path):
 
 # -------------------------------------------------------------------- memory
 
+WINDOWS = ("SELECT guidon_audit(list(id) OVER (ORDER BY i ROWS 9 PRECEDING)) FROM t WHERE i < 500"
+           if AUDITS_LISTS else
+           "SELECT guidon_audit(id) OVER (ORDER BY i ROWS 9 PRECEDING) FROM t WHERE i < 500")
 # The counts of 500 groups have about 2 MB, and texts of 100,000 rows 3.6 MB.
 QUERIES = [
-    "SELECT guidon_audit(id) FROM t GROUP BY i % 500",
-    "SELECT guidon_audit(id) OVER (ORDER BY i ROWS 9 PRECEDING) FROM t WHERE i < 500",
+    f"SELECT {audit_of('id')} FROM t GROUP BY i % 500",
+    f"SELECT {audit_of('id')} FROM t GROUP BY i % 5000",
+    WINDOWS,
     "SELECT max(guidon_text(id, 'uuid')), max(guidon_text(id, 'int')) FROM t",
     "SELECT max(guidon_read(guidon_text(id, 'ulid'))), max(epoch_us(guidon_time(id))) FROM t",
 ]

@@ -7,7 +7,7 @@ import sys
 
 import duckdb
 import pytest
-from conftest import one
+from conftest import audit_of, one
 
 TESTS = pathlib.Path(__file__).resolve().parents[3] / "tests"
 VECTORS = TESTS / "vectors"
@@ -178,7 +178,7 @@ def test_audits(database):
     for row in vectors("audit", "audits"):
         if not row["ulid"]:
             ids, want = in_common(row)
-            report = one(database, "SELECT guidon_audit(id::UUID) FROM "
+            report = one(database, f"SELECT {audit_of('id::UUID')} FROM "
                          "(SELECT unnest(?::VARCHAR[]) AS id)", ids)
             assert found_in(json.loads(report)) == want, row
 
@@ -186,7 +186,7 @@ def test_audits(database):
 def test_duplicates(database):
     for row in vectors("audit", "repeats"):
         ids, distinct, want = duplicates_in(row)
-        report = one(database, "SELECT guidon_audit(id::UUID, ?) FROM "
+        report = one(database, f"SELECT {audit_of('id::UUID', '?')} FROM "
                      "(SELECT unnest(?::VARCHAR[]) AS id)", distinct, ids)
         assert known_in(json.loads(report)) == want, row["why"]
 
@@ -200,7 +200,7 @@ def test_a_number_of_duplicates_is_exact_or_null(database, request, threads):
                          f"FROM range({ids}) r(i) UNION ALL SELECT md5(i::VARCHAR)::UUID "
                          f"FROM range({copies}) r(i)")
         for distinct, held in [(None, 1_572_864), (6, 6), (1_000, 1_536), (50_000, 98_304)]:
-            report = one(database, "SELECT guidon_audit(id, ?) FROM t", distinct)
+            report = one(database, f"SELECT {audit_of('id', '?')} FROM t", distinct)
             check_known(json.loads(report), ids + copies, copies, held)
 
 
