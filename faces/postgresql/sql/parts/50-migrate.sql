@@ -166,6 +166,34 @@ BEGIN
             HINT = 'The script cannot convert it. Drop the default, identity or expression of the column, run the script, and set a default of the new keys then.';
     END LOOP;
 
+    -- What is lost with the constraints that the script makes again: the comment of a
+    -- foreign key of a partition, and the states of triggers.
+    FOR item IN
+        WITH RECURSIVE held(rel, col) AS (
+            SELECT target::oid, key_number
+            UNION
+            SELECT c.conrelid, c.conkey[1] FROM held JOIN pg_constraint c
+                ON c.contype = 'f' AND c.confrelid = held.rel AND c.confkey[1] = held.col),
+        made(id) AS (
+            SELECT c.oid FROM held JOIN pg_constraint c ON c.contype = 'f' AND c.confrelid = held.rel
+                AND c.confkey[1] = held.col OR c.contype <> 'f' AND c.conrelid = held.rel AND held.col = ANY (c.conkey)
+            UNION
+            SELECT c.oid FROM made JOIN pg_constraint c ON c.conparentid = made.id)
+        SELECT reason, hint FROM (
+            SELECT format('foreign key "%s" of table %s has a comment, and belongs to that of another table', c.conname, c.conrelid::regclass),
+                'The script would lose the comment. Keep it, run COMMENT ON CONSTRAINT ... IS NULL, run the script, and set the comment again.'
+            FROM made JOIN pg_constraint c ON c.oid = made.id
+            WHERE c.contype = 'f' AND c.conparentid <> 0 AND obj_description(c.oid, 'pg_constraint') IS NOT NULL
+            UNION ALL
+            SELECT format('table %s has triggers of constraint "%s" of table %s that are disabled, or enabled in replicas or always', t.tgrelid::regclass, c.conname, c.conrelid::regclass),
+                format('The script would enable them. Run ALTER TABLE %s ENABLE TRIGGER ALL, run the script, and set the states of the triggers again.', t.tgrelid::regclass)
+            FROM made JOIN pg_constraint c ON c.oid = made.id JOIN pg_trigger t ON t.tgconstraint = c.oid
+            WHERE t.tgisinternal AND t.tgenabled <> 'O') lost(reason, hint)
+        ORDER BY reason COLLATE "C"
+    LOOP
+        RAISE feature_not_supported USING MESSAGE = item.reason, HINT = item.hint;
+    END LOOP;
+
     -- The type of the key, and the key as the data of guidon_derive.
     WITH RECURSIVE base(typ, type_of) AS (
         SELECT a.atttypid, t.typbasetype FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid

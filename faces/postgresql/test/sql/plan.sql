@@ -165,6 +165,37 @@ ALTER TABLE thing ALTER kind SET DEFAULT :'first_kind';
 DELETE FROM kind WHERE at = '2026-01-02';
 SELECT at FROM thing JOIN kind ON id = kind;
 DROP TABLE thing, kind;
+-- The comment of a foreign key of a partition, and states of triggers, would be lost with
+-- the constraints that the script makes again.
+CREATE TABLE kind(id serial PRIMARY KEY, name text UNIQUE DEFERRABLE, at date);
+CREATE TABLE thing(n int, kind int CONSTRAINT thing_kind REFERENCES kind) PARTITION BY RANGE (n);
+CREATE TABLE thing_1 PARTITION OF thing FOR VALUES FROM (0) TO (100);
+COMMENT ON CONSTRAINT thing_kind ON thing IS 'kept';
+COMMENT ON CONSTRAINT thing_kind ON thing_1 IS 'of a partition';
+SELECT guidon_migration_plan('kind', 'at');
+COMMENT ON CONSTRAINT thing_kind ON thing_1 IS NULL;
+ALTER TABLE thing_1 DISABLE TRIGGER ALL;
+SELECT guidon_migration_plan('kind', 'at');
+ALTER TABLE thing_1 ENABLE TRIGGER ALL;
+ALTER TABLE kind DISABLE TRIGGER ALL;
+SELECT guidon_migration_plan('kind', 'at');
+ALTER TABLE kind ENABLE TRIGGER ALL;
+-- States of triggers of other constraints stay, and so do those of a user's triggers.
+CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TRIGGER noted BEFORE UPDATE ON kind FOR EACH ROW EXECUTE FUNCTION noted();
+ALTER TABLE kind DISABLE TRIGGER noted;
+SELECT tgname AS recheck FROM pg_trigger JOIN pg_constraint c ON c.oid = tgconstraint WHERE conname = 'kind_name_key' \gset
+ALTER TABLE kind DISABLE TRIGGER :"recheck";
+INSERT INTO kind(name, at) VALUES ('a', '2026-01-01');
+INSERT INTO thing VALUES (1, 1);
+\set ECHO none
+SELECT guidon_migration_plan('kind', 'at') \gexec
+\set ECHO all
+SELECT obj_description(oid, 'pg_constraint') FROM pg_constraint WHERE conname = 'thing_kind' AND conrelid = 'thing'::regclass;
+SELECT coalesce(conname, tgname) AS of, tgenabled FROM pg_trigger LEFT JOIN pg_constraint c ON c.oid = tgconstraint
+WHERE tgrelid = 'kind'::regclass AND (conname = 'kind_name_key' OR NOT tgisinternal) ORDER BY 1;
+DROP TABLE thing, kind;
+DROP FUNCTION noted();
 CREATE TYPE chosen AS ENUM ('01ARZ3NDEKTSV4RRFFQ69G5FAV');
 CREATE CAST (chosen AS ulid) WITH INOUT AS IMPLICIT;
 CREATE TABLE told(id ulid PRIMARY KEY, at date);
