@@ -81,12 +81,17 @@ RETURN guidon_fallback_id(us / 1000::bigint,
         pg_catalog.replace(pg_catalog.gen_random_uuid()::text, '-'::text, ''::text), 16));
 COMMENT ON FUNCTION guidon_fallback_v7(bigint) IS 'new UUID of version 7 of microseconds since 1970; serves the other functions';
 
-CREATE FUNCTION guidon_v7_at(at timestamptz) RETURNS uuid
+CREATE FUNCTION guidon_fallback_v7_at(at timestamptz, state text) RETURNS uuid
 LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
 RETURN CASE
     WHEN guidon_fallback_us(at) >= 0::bigint AND guidon_fallback_us(at) < 281474976710656000::bigint
     THEN guidon_fallback_v7(guidon_fallback_us(at))
-    ELSE guidon_fallback_refuse('22003'::text, 'time out of range for version 7'::text) END;
+    ELSE guidon_fallback_refuse(state, 'timestamp out of range for UUID version 7'::text) END;
+COMMENT ON FUNCTION guidon_fallback_v7_at(timestamptz, text) IS 'new UUID of version 7 of a time, or an error; serves the other functions';
+
+CREATE FUNCTION guidon_v7_at(at timestamptz) RETURNS uuid
+LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
+RETURN guidon_fallback_v7_at(at, '22003'::text);
 COMMENT ON FUNCTION guidon_v7_at(timestamptz) IS 'new UUID of version 7 of a time';
 
 CREATE FUNCTION guidon_v7() RETURNS uuid
@@ -115,7 +120,7 @@ RETURN guidon_v7_at(pg_catalog.clock_timestamp());
 
 CREATE FUNCTION uuidv7(shift interval) RETURNS uuid
 LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
-RETURN guidon_v7_at(pg_catalog.clock_timestamp() + shift);
+RETURN guidon_fallback_v7_at(pg_catalog.clock_timestamp() + shift, '22008'::text);
 
 -- ----------------------------------------------------------------------- bounds
 
@@ -249,11 +254,19 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x'::text || pg_catalog.lpad(digits, 16, '0'::text))::bit(64)::bigint;
 COMMENT ON FUNCTION guidon_fallback_number(text) IS 'number of up to 16 hex digits; serves the other functions';
 
-CREATE FUNCTION uuid7_time_decoder(uuidv7 text) RETURNS timestamptz
+CREATE FUNCTION guidon_fallback_v7_time(id uuid) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_fallback_time(guidon_fallback_number(
-    pg_catalog.left(pg_catalog.replace(uuidv7::uuid::text, '-'::text, ''::text), 12))::numeric
+    pg_catalog.left(pg_catalog.replace(id::text, '-'::text, ''::text), 12))::numeric
     * 1000::numeric);
+COMMENT ON FUNCTION guidon_fallback_v7_time(uuid) IS 'time of the first 48 bits; serves the other functions';
+
+-- The cast reads other forms too, and refuses what stands for them here.
+CREATE FUNCTION uuid7_time_decoder(uuidv7 text) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+RETURN guidon_fallback_v7_time(CASE
+    WHEN uuidv7 COLLATE pg_catalog."C" ~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'::text
+    THEN uuidv7 ELSE 'not 36 characters, or other digits: '::text || uuidv7 END::uuid);
 COMMENT ON FUNCTION uuid7_time_decoder(text) IS 'time of a bound, for pg_partman';
 
 CREATE FUNCTION guidon_variant(id uuid) RETURNS text
@@ -284,7 +297,7 @@ COMMENT ON FUNCTION guidon_fallback_ticks(uuid) IS '100 ns since 1582-10-15; ser
 CREATE FUNCTION guidon_time(id uuid) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE guidon_version(id)
-    WHEN 7::smallint THEN uuid7_time_decoder(id::text)
+    WHEN 7::smallint THEN guidon_fallback_v7_time(id)
     ELSE guidon_fallback_time(
         (guidon_fallback_ticks(id) / 10::bigint - 12219292800000000::bigint)::numeric) END;
 COMMENT ON FUNCTION guidon_time(uuid) IS 'time of a UUID of version 1, 6 or 7';

@@ -88,6 +88,36 @@ def test_same_results(both, monkeypatch):
     assert differ == []
 
 
+def test_the_decoder_of_partman_reads_the_same_texts(both):
+    """The text of a UUID as pg_partman keeps it, in no other form that a cast reads."""
+    both.execute("SET search_path = ''")
+    uuid = "019ca6c4-3000-7bcd-8ef0-0123456789ab"
+    digits = uuid.replace("-", "")
+    texts = [uuid, uuid.upper(), digits, digits.upper(), f"{{{uuid}}}", f"{{{digits}}}",
+             "-".join(digits[i:i + 4] for i in range(0, 32, 4)), f"urn:uuid:{uuid}", f" {uuid}",
+             f"{uuid} ", f"{uuid}\n", uuid[:-1], f"{uuid}0", uuid.replace("-", "_"),
+             uuid.replace("b", "g"), uuid[:8] + uuid[9:] + "-", "01KJKCRC00FF6GXW00938NKW5B",
+             "", "x", "\u0660" * 36, "00000000-0000-0000-0000-000000000000", "f" * 36,
+             "ffffffff-ffff-ffff-ffff-ffffffffffff"]
+    read = 0
+    for text in [*(f"'{text}'" for text in texts), "NULL"]:
+        mine, theirs = (binary_result(both, f"{schema}.uuid7_time_decoder({text})")
+                        for schema in ("sql", "ext"))
+        assert mine == theirs, text
+        read += theirs == binary_result(both, f"ext.guidon_time('{uuid}'::uuid)")
+    assert read == 2
+
+
+def test_shifts_out_of_range_have_the_same_error(both):
+    """That of PostgreSQL 18, where it has one: 22008."""
+    both.execute("SET search_path = ''")
+    for shift in ["-100 years", "9000 years", "-9000 years", "290000 years",
+                  *(["infinity", "-infinity"] if both.info.server_version >= 170000 else [])]:
+        mine, theirs = (binary_result(both, f"{schema}.uuidv7('{shift}'::interval)")
+                        for schema in ("sql", "ext"))
+        assert mine == theirs == "22008", (shift, mine, theirs)
+
+
 def test_same_ids_of_ranges(both):
     """Of all ranges between some times, and for all inclusive and exclusive bounds."""
     times = ["NULL", "'-infinity'", "'infinity'"] + [
