@@ -223,6 +223,13 @@ SELECT pg_relation_filenode('ul') = :before AS kept, pg_typeof(id) FROM ul LIMIT
 ALTER TABLE ul ALTER id TYPE ulid USING id::ulid;
 SELECT pg_relation_filenode('ul') = :before AS kept, pg_typeof(id) FROM ul LIMIT 1;
 SELECT n FROM ul WHERE id = 'c81e728d-9d4c-2f63-6f06-7f89cc14862c'::uuid;
+-- An index whose operator class is not the default keeps it, as one on any type does: drop
+-- it before, and create it again with the class of the new type.
+CREATE INDEX ul_brin ON ul USING brin (id ulid_bloom_ops);
+ALTER TABLE ul ALTER id TYPE uuid;
+DROP INDEX ul_brin;
+ALTER TABLE ul ALTER id TYPE uuid;
+CREATE INDEX ul_brin ON ul USING brin (id uuid_bloom_ops);
 DROP TABLE ul, ul2, uu;
 
 -- Every object of the extension has a comment.
