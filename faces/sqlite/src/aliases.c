@@ -91,6 +91,10 @@ static void ulid_with_prefix(sqlite3_context *context, int n,
     size_t len = 0;
 
     (void)n;
+    if (sqlite3_value_type(args[0]) == SQLITE_BLOB) {
+        gdnsq_error(context, "the prefix is a BLOB; CAST it AS TEXT");
+        return;
+    }
     if (!sqlite3_value_text(args[0])) {
         return;
     }

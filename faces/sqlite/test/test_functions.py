@@ -490,3 +490,9 @@ def test_aliases(database):
     assert re.fullmatch("a b_[0-9a-hjkmnp-tv-z]{26}",
                         one(database, "SELECT ulid_with_prefix('a b')"))
     assert len(one(database, "SELECT ulid_with_prefix(?)", "a\0b")) == 30
+    for prefix in ("x'75736572'", "x'ff00'", "x''", "zeroblob(9)"):
+        assert "ulid_with_prefix: the prefix is a BLOB; CAST it AS TEXT" in \
+            error(database, f"SELECT ulid_with_prefix({prefix})")
+    assert one(database, "SELECT ulid_with_prefix(CAST(x'75736572' AS TEXT))").startswith("user_")
+    assert one(database, "SELECT ulid_with_prefix(5)").startswith("5_")
+    assert one(database, "SELECT ulid_with_prefix(NULL)") is None

@@ -109,6 +109,27 @@ def test_a_utf16_database():
     database.close()
 
 
+def test_half_of_a_surrogate_pair_in_utf16():
+    """SQLite reads it together with the code unit after it, as the README says. Two texts
+    that SQLite calls different have one id then, and nothing else is read or written."""
+    database = connect()
+    database.execute("PRAGMA encoding = 'UTF-16le'")
+    database.execute("CREATE TABLE t (x TEXT)")
+    half, whole = "CAST(x'00d84100' AS TEXT)", f"char({0x10041})"
+    database.execute(f"INSERT INTO t VALUES ({half}), ({whole})")
+    assert one(database, "SELECT count(DISTINCT x) FROM t") == 2
+    for call in ("uuid5('dns', x)", "guidon_derive(5, zeroblob(32), x)"):
+        assert one(database, f"SELECT count(DISTINCT {call}) FROM t") == 1
+        assert one(database, f"SELECT count(DISTINCT {call.replace('x)', 'CAST(x AS BLOB))')}) "
+                   "FROM t") == 2
+        for units in ("410000d8", "00dc"):
+            text = f"CAST(x'{units}' AS TEXT)"
+            with pytest.raises(apsw.SQLError, match="the TEXT is not UTF-8 at byte"):
+                database.execute(f"SELECT {call.replace('x)', text + ')')}").fetchall()
+    assert one(database, f"SELECT id_valid({half})") == 0
+    database.close()
+
+
 def test_updates_convert_a_column(database):
     database.execute("CREATE TABLE t (id BLOB); "
                      "INSERT INTO t SELECT value FROM guidon_series('uuid1_blob', 500)")
