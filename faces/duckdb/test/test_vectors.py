@@ -150,6 +150,16 @@ def test_what_is_not_hashed(database):
         assert "guidon_derive" in refused(database, value), value
 
 
+@pytest.mark.skipif(not duckdb.__version__.startswith("1.4."), reason="other versions of "
+                    "DuckDB give no function a text that is not UTF-8")
+def test_a_text_that_is_not_utf8_is_refused(database):
+    """%c of printf writes a byte, which begins or ends no character."""
+    for text in ("printf('%c', 233)", "printf('caf%c', 233)", "printf('%cx', 128)"):
+        assert "guidon_derive: the text is not UTF-8" in refused(database, text)
+    assert "UUID" in str(database.execute("SELECT guidon_derive(now(), repeat('a', 32)::BLOB, "
+                                          "printf('%c', 65))").fetchall())
+
+
 def test_fields(database):
     for part in ["gregorian", "namespaces", "unix", "random", "custom", "node", "others"]:
         for row in vectors("values", part):
