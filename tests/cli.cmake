@@ -15,7 +15,7 @@ function(guidon_cli_test name)
 endfunction()
 
 foreach(name new show convert check runs sort dedupe bounds keys odds stat scan
-  audit annotate typeid usage streams first)
+  audit annotate typeid csv usage streams first)
   guidon_cli_test(${name})
 endforeach()
 set_property(TEST cli_first PROPERTY REQUIRED_FILES
@@ -185,6 +185,15 @@ set_tests_properties(cli_run_forms cli_run_forms_long PROPERTIES TIMEOUT 600)
 add_test(NAME cli_typeids
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/typeids.py
     $<TARGET_FILE:guidon_tool>)
+# Files of CSV: what the tool reads is what Python's csv module reads, and it changes no
+# byte of the other fields.
+add_test(NAME cli_csv_files
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/csv_files.py
+    $<TARGET_FILE:guidon_tool>)
+add_test(NAME cli_csv_files_long CONFIGURATIONS long
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/csv_files.py
+    $<TARGET_FILE:guidon_tool> 5000)
+set_tests_properties(cli_csv_files_long PROPERTIES TIMEOUT 600)
 # A million ids in mixed forms go through every form and back. A sanitizer's build
 # takes fewer ids, because it is slow.
 set(roundtrip_count 1000000)

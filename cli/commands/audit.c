@@ -26,7 +26,8 @@ enum {
     OPT_JSON,
     OPT_COLOR,
     OPT_LENIENT,
-    OPT_NULL
+    OPT_NULL,
+    OPT_CSV
 };
 
 static const struct option_spec options[] = {
@@ -40,6 +41,7 @@ static const struct option_spec options[] = {
     OPTION_COLOR,
     OPTION_LENIENT,
     OPTION_NULL,
+    CSV_OPTION_LIST,
 };
 
 #define YEAR_1990_MS INT64_C(631152000000)
@@ -51,6 +53,7 @@ static const struct option_spec options[] = {
 struct job {
     struct audit audit;
     struct reading reading;
+    struct csv csv;
     struct sorter sorter; /* of items: an id and its position */
     struct memory memory;
     struct file_list files;
@@ -132,14 +135,14 @@ static enum exit_code read_file(bool *unread, struct job *job, size_t file)
     struct run run;
     enum exit_code code = EXIT_DONE;
 
-    if (!input_open(&input, job->files.paths[file], job->reading.framing)) {
+    if (!reading_open(&input, job->files.paths[file], &job->reading)) {
         *unread = true;
         return EXIT_DONE;
     }
     while (code == EXIT_DONE) {
         if (reading_run(&run, &input, &job->reading)) {
             code = add_run(job, &run, file);
-        } else if (input_next(&record, &input)) {
+        } else if (reading_next(&record, &input, &job->reading)) {
             code = add_record(job, &input, &record, file);
         } else {
             break;
@@ -224,14 +227,15 @@ static bool read_options(struct job *job, const struct args *args)
     job->reading =
         reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
                    args_has(args, OPT_LENIENT), args_has(args, OPT_NULL));
-    return memory_parse(&job->memory, args_value(args, OPT_MEMORY));
+    return reading_options(&job->reading, &job->csv, args, OPT_CSV) &&
+           memory_parse(&job->memory, args_value(args, OPT_MEMORY));
 }
 
 static enum exit_code report(const struct job *job, bool json)
 {
     const struct report_context context = {
         .files = job->files.paths,
-        .records = job->reading.framing == INPUT_LINES ? "lines" : "records",
+        .records = reading_units(&job->reading),
         .style = job->style,
     };
 
@@ -297,6 +301,8 @@ static enum exit_code run(const struct args *args)
 
 static const struct example examples[] = {
     {"The issues of a file of ids", "! guidon audit ids.txt"},
+    {"The column 'id' of a CSV file",
+     "(echo id; guidon new v4 -n 9) | guidon audit --id-column id"},
     {"New ids have no issues", "guidon new v4 -n 10k | guidon audit"},
     {"The names of the issues, for a script",
      "! guidon audit --json ids.txt | grep -o '\"finding\":\"[^\"]*'"},
@@ -318,7 +324,7 @@ const struct command command_audit = {
         "it, and possible if something harmless often looks like it. guidon reports good\n"
         "random bits as bad in fewer than one in a million sets.\n\n"
         "guidon counts duplicates exactly. It limits --memory as sort does: ids that do\n"
-        "not fit go to temporary files without a name.",
+        "not fit go to temporary files without a name.\n\n" CSV_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

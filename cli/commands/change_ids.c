@@ -44,13 +44,20 @@ static bool stops_at_bad(const struct change_job *job,
                 place->offset, why);
     }
     if (job->on_bad == ON_BAD_KEEP) {
-        output_bytes(record->text, record->raw_len);
-        if (record->last && record->raw_len == record->len) {
-            /* the last line of the input has no line feed or NUL */
-            output_bytes(&job->writing.end, 1);
-        }
+        reading_keep(&job->reading, record);
     }
     return job->on_bad == ON_BAD_STOP;
+}
+
+/* Write the changed id of a record. */
+static void write_id(const struct change_job *job, const struct record *record,
+                     const guidon_id *id)
+{
+    if (job->reading.csv) { /* all ids have a text in the form */
+        (void)writing_field(&job->writing, job->reading.csv, record, id);
+    } else {
+        writing_all(&job->writing, id, 1);
+    }
 }
 
 /* Change a record, or a piece of a long record. True if --on-error stops the
@@ -74,7 +81,7 @@ static bool stops_at_record(const struct change_job *job,
             why = result.why;
         } else if (change->change(change->context, &why, &result.id, &form,
                                   1) == 1) {
-            writing_all(&job->writing, &result.id, 1);
+            write_id(job, record, &result.id);
             return false;
         }
     }
@@ -122,13 +129,14 @@ static enum exit_code change_file(const struct change_job *job,
     struct run run;
     bool stopped = false;
 
-    if (!input_open(&input, path, job->reading.framing)) {
+    if (!reading_open(&input, path, &job->reading)) {
         return EXIT_IO;
     }
+    reading_begin_output(&job->reading);
     while (!stopped && !output_failed()) {
-        if (!job->change->read && reading_run(&run, &input, &job->reading)) {
+        if (reading_run(&run, &input, &job->reading)) {
             stopped = stops_in_run(job, &input, &run);
-        } else if (input_next(&record, &input)) {
+        } else if (reading_next(&record, &input, &job->reading)) {
             stopped = stops_at_record(job, &input, &record);
         } else {
             break;
@@ -140,7 +148,7 @@ static enum exit_code change_file(const struct change_job *job,
 
 enum exit_code change_ids(const struct change *change, const struct args *args)
 {
-    const struct change_job job = {
+    struct change_job job = {
         .change = change,
         .writing = {.form = choice_written_form(
                         args_choice(args, CHANGE_OPT_FORM, GUIDON_FORM_UUID)),
@@ -152,8 +160,18 @@ enum exit_code change_ids(const struct change *change, const struct args *args)
             (enum on_bad)args_choice(args, CHANGE_OPT_ON_ERROR, ON_BAD_STOP),
     };
     const struct file_list files = args_files(args);
+    struct csv own = {.one_header = true};
+    struct csv *csv = change->csv ? change->csv : &own;
     enum exit_code code = EXIT_DONE;
 
+    job.reading.csv = change->csv;
+    if (!reading_options(&job.reading, csv, args, CHANGE_OPT_CSV)) {
+        return EXIT_USAGE;
+    }
+    if (job.reading.csv && job.writing.form == FORM_BYTES) {
+        message_usage("--id-column excludes raw bytes");
+        return EXIT_USAGE;
+    }
     if (job.on_bad == ON_BAD_KEEP &&
         (job.writing.form == FORM_BYTES || job.reading.framing == INPUT_IDS)) {
         message_usage("--on-error keep excludes raw bytes: a bad record would "
@@ -168,5 +186,6 @@ enum exit_code change_ids(const struct change *change, const struct args *args)
             break;
         }
     }
+    csv_end(csv);
     return code;
 }

@@ -19,9 +19,7 @@
 typedef size_t change_fn(void *context, const char **why, guidon_id *ids,
                          const unsigned char *forms, size_t n);
 
-/* Read the id of a record that has more than an id, as reading_try does. If
- * that succeeds, result->bad_at is where the id begins. If it fails and sets
- * result->ends, no later record can be read, whatever --on-error says. */
+/* Read the id of a record that has more than an id, as reading_try does. */
 typedef bool change_read_fn(void *context, struct reading_result *result,
                             const struct reading *reading,
                             const struct input *input,
@@ -29,7 +27,8 @@ typedef bool change_read_fn(void *context, struct reading_result *result,
 
 struct change {
     change_fn *change;
-    change_read_fn *read; /* NULL: each record is an id */
+    change_read_fn *read; /* of CSV; NULL: reading_try */
+    struct csv *csv;      /* NULL: only --id-column asks for CSV */
     void *context;
 };
 
@@ -42,7 +41,8 @@ enum change_option {
     CHANGE_OPT_ON_ERROR,
     CHANGE_OPT_LENIENT,
     CHANGE_OPT_NULL,
-    CHANGE_OPTIONS
+    CHANGE_OPT_CSV,
+    CHANGE_OPTIONS = CHANGE_OPT_CSV + CSV_OPTIONS
 };
 #define CHANGE_OPTION_LIST                                                     \
   OPTION_KEY_FILE, OPTION_KEY_RAW,                                             \
@@ -56,7 +56,7 @@ enum change_option {
        .value = "ACTION",                                                      \
        .choice = choice_on_bad,                                                \
        .help = "what to do at a line that cannot be changed (stop)"},          \
-      OPTION_LENIENT, OPTION_NULL
+      OPTION_LENIENT, OPTION_NULL, CSV_OPTION_LIST
 
 /* --on-error: stop, skip or keep. */
 const char *choice_on_bad(size_t i);
@@ -69,7 +69,7 @@ const char *choice_on_bad(size_t i);
   "such a\n"                                                                   \
   "line, 'stop' ends with status 1, after the output of the lines before it. " \
   "'skip'\n"                                                                   \
-  "leaves the line out, and 'keep' copies it unchanged."
+  "leaves the line out, and 'keep' copies it unchanged.\n\n" CSV_WRITE_NOTES
 
 /* Change the ids of all files. */
 enum exit_code change_ids(const struct change *change, const struct args *args);

@@ -28,7 +28,8 @@ enum {
     OPT_ALL,
     OPT_JSON,
     OPT_LENIENT,
-    OPT_NULL
+    OPT_NULL,
+    OPT_CSV
 };
 
 static const struct option_spec options[] = {
@@ -64,6 +65,7 @@ static const struct option_spec options[] = {
     {.name = "json", .help = "one JSON object per bad line (see docs/json.md)"},
     OPTION_LENIENT,
     OPTION_NULL,
+    CSV_OPTION_LIST,
 };
 
 static enum exit_code check_file(struct check_job *job)
@@ -72,16 +74,15 @@ static enum exit_code check_file(struct check_job *job)
     struct record record;
     struct run run;
 
-    job->starts[job->file] = job->records;
-    if (!input_open(&input, job->files.paths[job->file],
-                    job->reading.framing)) {
+    job->starts[job->file] = job->numbered;
+    if (!reading_open(&input, job->files.paths[job->file], &job->reading)) {
         return EXIT_IO;
     }
     while (!output_failed() && !job->broken && !job->report.lost) {
         if (reading_run(&run, &input, &job->reading)) {
             check_read_clock(job);
             check_run(job, &input, &run);
-        } else if (!input_next(&record, &input)) {
+        } else if (!reading_next(&record, &input, &job->reading)) {
             break;
         } else if (record.first) { /* check a long line once */
             check_read_clock(job);
@@ -89,6 +90,7 @@ static enum exit_code check_file(struct check_job *job)
         }
     }
     input_close(&input);
+    job->numbered += input.number;
     return input.error ? EXIT_IO : EXIT_DONE;
 }
 
@@ -103,8 +105,7 @@ static void report_count(const struct check_job *job)
                      : "; showing the first 10 (--all shows all)";
     }
     message("%" PRIu64 " of %" PRIu64 " %s %s not valid%s", job->bad,
-            job->records,
-            job->reading.framing == INPUT_LINES ? "lines" : "records",
+            job->records, reading_units(&job->reading),
             job->bad == 1 ? "is" : "are", hidden);
 }
 
@@ -198,8 +199,13 @@ static enum exit_code run(const struct args *args)
         .unique = args_has(args, OPT_UNIQUE),
         .not_future = args_has(args, OPT_NOT_FUTURE),
     };
-    if (!read_context_options(&job, args) || !read_prefix(&job, args)) {
+    if (!read_context_options(&job, args) || !read_prefix(&job, args) ||
+        !reading_options(&job.reading, &job.csv, args, OPT_CSV)) {
         return EXIT_USAGE;
+    }
+    if (job.reading.csv) {
+        job.report.column = csv_name(job.column, &job.csv, CSV_ID);
+        job.report.column_name = job.csv.columns[CSV_ID].name;
     }
     choice_list(job.kinds_text, kind_name, job.kinds, NULL);
     code = check_files(&job, args);
@@ -215,6 +221,8 @@ static const struct example examples[] = {
     {"Are these lines all ids?", "guidon new v7 -n 3 | guidon check"},
     {"Accept only canonical version-7 UUIDs and ULIDs",
      "guidon new ulid -n 3 | guidon check --level exact --kind v7,ulid"},
+    {"The column 'id' of a CSV file",
+     "(echo id; guidon new v4 -n 9) | guidon check --id-column id"},
     {"TypeIDs of one type",
      "guidon new typeid --prefix user -n 3 | guidon check --prefix user"},
     {"A file with bad lines: check names them and ends with status 1",
@@ -241,7 +249,7 @@ const struct command command_check = {
         "themselves, across all files. --not-future checks the kinds that hold one time.\n"
         "--unique reports duplicates at the end, with the first place of each. With 8M or\n"
         "more, --memory limits the whole process, of which up to 8 MiB are not for ids;\n"
-        "ids that do not fit go to temporary files without a name.",
+        "ids that do not fit go to temporary files without a name.\n\n" CSV_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -104,6 +104,6 @@ void check_in_context(struct check_job *job, const struct input *input,
         job->before_at = check_location(job, input, record);
     }
     if (job->unique) {
-        check_unique_add(job, id, bad);
+        check_unique_add(job, record, id, bad);
     }
 }

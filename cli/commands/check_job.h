@@ -21,6 +21,8 @@ struct check_job {
     unsigned kinds; /* a bit for each accepted kind; 0: any */
     char kinds_text[CHOICE_LIST_MAX];
     struct reading reading;
+    struct csv csv;
+    char column[CSV_NAME_MAX];
     struct check_report report;
     uint64_t records;
     uint64_t bad;
@@ -37,7 +39,9 @@ struct check_job {
     uint64_t n_duplicates;
     bool broken; /* the search for duplicates failed; a message was written */
     struct file_list files;
-    uint64_t *starts; /* for each file, how many records came before it */
+    uint64_t
+        numbered; /* records of the files before the current one, or lines of CSV */
+    uint64_t *starts; /* the same for each file */
     size_t file;      /* index of the file that is being read */
 };
 

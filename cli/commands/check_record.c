@@ -26,8 +26,12 @@ static const char *check_id(const char **check, const struct check_job *job,
                             const struct record *record)
 {
     const enum kind kind = kind_of(&result->id, result->found);
+    const struct record text = reading_text(&job->reading, record);
+    const size_t at =
+        result->bad_at; /* of the id; the checks count from there */
     const char *why = NULL;
 
+    result->bad_at = 0;
     if (job->strictness >= STRICTNESS_RFC) {
         *check = "rfc";
         why = strictness_rfc(result, &job->reading, kind);
@@ -35,12 +39,13 @@ static const char *check_id(const char **check, const struct check_job *job,
     if (!why && job->strictness >= STRICTNESS_EXACT &&
         job->reading.framing != INPUT_IDS) {
         *check = "exact";
-        why = strictness_exact(result, &job->reading, record);
+        why = strictness_exact(result, &job->reading, &text);
     }
     if (!why) {
         *check = "kind";
         why = check_kind(job, result, kind);
     }
+    result->bad_at += at;
     return why;
 }
 

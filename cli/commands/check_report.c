@@ -25,12 +25,18 @@ static void put_location(struct json *object, const struct location *location)
     json_put_integer(object, "record", location->record);
 }
 
-static bool report_json(const struct problem *problem)
+static bool report_json(const struct check_report *report,
+                        const struct problem *problem)
 {
     struct json object = json_new_object();
 
     put_location(&object, &problem->at);
     json_put_integer(&object, "offset", problem->offset);
+    if (report->column) {
+        json_put_path(&object, "column",
+                      report->column_name ? report->column_name
+                                          : report->column + strlen("column "));
+    }
     json_put_text(&object, "check", problem->check);
     json_put_text(&object, "reason", problem->why);
     if (problem->earlier) {
@@ -42,10 +48,15 @@ static bool report_json(const struct problem *problem)
     return json_print(&object);
 }
 
-static void report_text(const struct problem *problem)
+/* The reason of a text that is no id names the column itself. */
+static void report_text(const struct check_report *report,
+                        const struct problem *problem)
 {
-    output_format("%s:%" PRIu64 ":%zu: %s\n", ESCAPED(problem->at.name),
-                  problem->at.record, problem->offset, problem->why);
+    const bool names = report->column && strcmp(problem->check, "form") != 0;
+
+    output_format("%s:%" PRIu64 ":%zu: %s%s%s\n", ESCAPED(problem->at.name),
+                  problem->at.record, problem->offset,
+                  names ? report->column : "", names ? ": " : "", problem->why);
 }
 
 bool check_report_shows(const struct check_report *report, uint64_t n)
@@ -59,8 +70,8 @@ void check_report_add(struct check_report *report,
     if (!check_report_shows(report, n)) {
         report->hidden = true;
     } else if (!report->json) {
-        report_text(problem);
-    } else if (!report->lost && !report_json(problem)) {
+        report_text(report, problem);
+    } else if (!report->lost && !report_json(report, problem)) {
         report->lost = true;
     }
 }

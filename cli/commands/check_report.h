@@ -36,6 +36,8 @@ const char *check_name_earlier(char out[PROBLEM_WORDS_MAX], const char *what,
                                const struct location *at, bool lines);
 
 struct check_report {
+    const char *column;      /* of the ids, such as "column id"; NULL: none */
+    const char *column_name; /* the whole name; NULL: a number */
     bool json;
     bool all;
     bool hidden; /* out: some problems were not written */

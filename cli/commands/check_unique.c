@@ -18,11 +18,12 @@ void check_unique_begin(struct check_job *job, const char *directory,
     }
 }
 
-void check_unique_add(struct check_job *job, const guidon_id *id, bool bad)
+void check_unique_add(struct check_job *job, uint64_t record,
+                      const guidon_id *id, bool bad)
 {
     if (!job->broken) {
         job->broken = !duplicates_add(&job->duplicates, id, 1,
-                                      job->records << 1 | bad, 0);
+                                      (job->numbered + record) << 1 | bad, 0);
     }
 }
 
@@ -30,7 +31,7 @@ void check_unique_add_run(struct check_job *job, const struct run *run)
 {
     if (!job->broken) {
         job->broken = !duplicates_add(&job->duplicates, run->ids, run->n,
-                                      (job->records + 1) << 1, 2);
+                                      (job->numbered + run->number) << 1, 2);
     }
 }
 

@@ -12,9 +12,10 @@
  * known). Temporary files go to `directory`, as in duplicates_begin. */
 void check_unique_begin(struct check_job *job, const char *directory,
                         uint64_t most);
-/* Add the id of the last record counted. `bad` says that the record is counted
- * as bad already. */
-void check_unique_add(struct check_job *job, const guidon_id *id, bool bad);
+/* Add the id of a record of the current file, from 1. `bad` says that the record is
+ * counted as bad already. */
+void check_unique_add(struct check_job *job, uint64_t record,
+                      const guidon_id *id, bool bad);
 /* Add the ids of a run, none of which is bad. The run is not counted yet. */
 void check_unique_add_run(struct check_job *job, const struct run *run);
 /* End adding, and count and report every id that occurred before. */

@@ -46,7 +46,8 @@ enum {
     OPT_AS_V7,
     OPT_THREADS,
     OPT_LENIENT,
-    OPT_NULL
+    OPT_NULL,
+    OPT_CSV
 };
 
 static const struct option_spec options[] = {
@@ -70,6 +71,7 @@ static const struct option_spec options[] = {
     OPTION_THREADS,
     OPTION_LENIENT,
     OPTION_NULL,
+    CSV_OPTION_LIST,
 };
 
 /* The work that the command line asks for. */
@@ -124,12 +126,16 @@ static const char *change_version(guidon_id *id, const struct job *job,
 /* Write the id of a record. Returns NULL, or the reason why the id cannot be
  * written. */
 static const char *convert_id(const struct job *job,
+                              const struct record *record,
                               const struct reading_result *result)
 {
     guidon_id id = result->id;
     const char *why = change_version(&id, job, result->found);
 
-    return why ? why : writing_one(&job->writing, &id);
+    return why ? why
+           : job->reading.csv
+               ? writing_field(&job->writing, job->reading.csv, record, &id)
+               : writing_one(&job->writing, &id);
 }
 
 /* Where a bad record stands. */
@@ -149,11 +155,7 @@ static bool stops_at_bad(const struct job *job, const struct place *place,
                 place->offset, why);
     }
     if (job->on_error == ON_ERROR_KEEP) {
-        output_bytes(record->text, record->raw_len);
-        if (record->last && record->raw_len == record->len) {
-            /* the last line of the input has no line feed or NUL */
-            output_bytes(&job->writing.end, 1);
-        }
+        reading_keep(&job->reading, record);
     }
     return job->on_error == ON_ERROR_STOP;
 }
@@ -168,15 +170,16 @@ static bool stops_at_record(const struct job *job, const struct input *input,
 
     if (record->first) {
         why = reading_try(&result, &job->reading, input, record)
-                  ? convert_id(job, &result)
+                  ? convert_id(job, record, &result)
                   : result.why;
         if (!why) {
             return false;
         }
     }
     return stops_at_bad(
-        job, &(struct place){input->name, input->number, result.bad_at}, why,
-        record);
+               job, &(struct place){input->name, input->number, result.bad_at},
+               why, record) ||
+           result.ends;
 }
 
 /* Convert the ids of a run from number `i` on, in place. Returns the number of
@@ -236,7 +239,7 @@ static bool convert_next(bool *stopped, const struct job *job,
         return true;
     }
     run->n = 0;
-    if (!input_next(&record, input)) {
+    if (!reading_next(&record, input, &job->reading)) {
         return false;
     }
     *stopped = stops_at_record(job, input, &record);
@@ -346,9 +349,10 @@ static enum exit_code convert_file(struct task *task, const char *path)
     struct run run;
     bool stopped = false;
 
-    if (!input_open(&input, path, job->reading.framing)) {
+    if (!reading_open(&input, path, &job->reading)) {
         return EXIT_IO;
     }
+    reading_begin_output(&job->reading);
     while (!stopped && !output_failed() &&
            convert_next(&stopped, job, &input, &run)) {
         if (!stopped && threads_pay(job, &run)) {
@@ -409,6 +413,8 @@ static enum exit_code run(const struct args *args)
         .to = (enum target)args_choice(args, OPT_TO, TO_SAME),
         .as_v7 = args_has(args, OPT_AS_V7),
     };
+    struct csv csv = {.one_header = true};
+    enum exit_code code;
 
     if (job.on_error == ON_ERROR_KEEP &&
         (job.writing.form == FORM_BYTES || job.reading.framing == INPUT_IDS)) {
@@ -420,11 +426,18 @@ static enum exit_code run(const struct args *args)
         message_usage("--as-v7 excludes --to: it writes version 7");
         return EXIT_USAGE;
     }
-    if (!read_prefix(&job, args_value(args, OPT_PREFIX)) ||
+    if (!reading_options(&job.reading, &csv, args, OPT_CSV) ||
+        !read_prefix(&job, args_value(args, OPT_PREFIX)) ||
         !threads_parse(&job.n_threads, args_value(args, OPT_THREADS))) {
         return EXIT_USAGE;
     }
-    return convert_files(&job, args);
+    if (job.reading.csv && job.writing.form == FORM_BYTES) {
+        message_usage("--id-column excludes raw bytes");
+        return EXIT_USAGE;
+    }
+    code = convert_files(&job, args);
+    csv_end(&csv);
+    return code;
 }
 
 static const struct example examples[] = {
@@ -435,6 +448,8 @@ static const struct example examples[] = {
      "guidon new v7 -n 3 | guidon convert -f typeid --prefix user"},
     {"From the memory image of a Microsoft GUID",
      "echo 33221100554477668899aabbccddeeff | guidon convert --from guid-hex"},
+    {"The column 'id' of a CSV file, with all else as it is",
+     "(echo id; guidon new v7 -n 3) | guidon convert -f ulid --id-column id"},
     {"To raw bytes and back",
      "guidon new v4 -n 9 | guidon convert -f bytes | guidon convert --from "
      "bytes"},
@@ -457,7 +472,7 @@ const struct command command_convert = {
         "Some texts fit two of int, base58 and base64url. Name the form with --from if\n"
         "guidon reports such a text as ambiguous. 32 hex digits are hex, not guid-hex,\n"
         "unless --from says so. TypeIDs too are read only by --from typeid; -f typeid\n"
-        "without --prefix writes their suffix alone.",
+        "without --prefix writes their suffix alone.\n\n" CSV_WRITE_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -40,6 +40,12 @@ static bool counts(const struct job *job)
     return job->count || job->duplicates;
 }
 
+/* Are whole records of CSV written? They all go to the sorters. */
+static bool has_records(const struct job *job)
+{
+    return job->pipeline.reader.reading.csv != NULL;
+}
+
 /* ------------------------------------------------------------------ the set */
 
 /* The bits of `ulids` come first in the memory: one for each 16 bytes. */
@@ -196,10 +202,22 @@ static bool add_to_sorter(struct job *job, const guidon_id *ids, size_t n,
 
 /* --------------------------------------------------------- reading, writing */
 
+/* Add the id of a record of CSV. Its position is that of the record. */
+static enum exit_code add_record(struct job *job, const struct id_batch *batch)
+{
+    return pipeline_keep(&job->numbered, &job->pipeline, batch->record) &&
+                   add_item(job, batch->ids, batch->ulid, 1)
+               ? EXIT_DONE
+               : EXIT_IO;
+}
+
 static enum exit_code add_ids(void *context, const struct id_batch *batch)
 {
     struct job *job = context;
 
+    if (batch->record) {
+        return add_record(job, batch);
+    }
     for (size_t done = 0; done < batch->n;) {
         const guidon_id *ids = batch->ids + done;
         size_t n = batch->n - done;
@@ -255,7 +273,7 @@ static void write_set(struct job *job)
     }
 }
 
-static void write_batch(struct job *job, const struct batch *batch)
+static bool write_batch(struct job *job, const struct batch *batch)
 {
     const size_t words = job->by_position.shape.words;
 
@@ -263,10 +281,18 @@ static void write_batch(struct job *job, const struct batch *batch)
         const uint64_t *item = batch->items + i * words;
         guidon_id id;
 
+        if (has_records(job)) {
+            if (!pipeline_write_record(&job->pipeline,
+                                       item[THEN_POSITION] >> 1)) {
+                return false;
+            }
+            continue;
+        }
         id_from_words(&id, item + THEN_ID);
         write_one(job, &id, item[THEN_POSITION] & 1,
                   job->count ? item[OCCURRENCES] : 0);
     }
+    return true;
 }
 
 static enum exit_code write_sorted(struct job *job)
@@ -274,13 +300,16 @@ static enum exit_code write_sorted(struct job *job)
     const struct item_rewrite item_rewrite = {rewrite_by_position, job};
     struct batch batch;
 
-    progress_phase("ids sorted", job->numbered);
+    progress_phase("ids sorted", has_records(job) ? 0 : job->numbered);
     if (!sorter_resort(&job->by_position, &job->by_id, &item_rewrite)) {
         return EXIT_IO;
     }
     progress_phase("ids written", 0);
+    reading_begin_output(&job->pipeline.reader.reading);
     while (!output_failed() && sorter_next(&batch, &job->by_position)) {
-        write_batch(job, &batch);
+        if (!write_batch(job, &batch)) {
+            return EXIT_IO;
+        }
     }
     pipeline_flush(&job->pipeline);
     return sorter_failed(&job->by_position) ? EXIT_IO : EXIT_DONE;
@@ -314,6 +343,12 @@ static enum exit_code run(const struct args *args)
         message_usage("--count excludes raw bytes, which cannot hold a count");
         return EXIT_USAGE;
     }
+    if (job.count && has_records(&job)) {
+        message_usage(
+            "--count excludes --id-column: records have no room for a "
+            "count");
+        return EXIT_USAGE;
+    }
     const struct shape shape = {
         .words = counts(&job) ? 4 : 3, .unique = true, .counted = counts(&job)};
     job.pipeline.reader.take = add_ids;
@@ -321,7 +356,9 @@ static enum exit_code run(const struct args *args)
     code =
         pipeline_begin(&job.pipeline, &job.by_id, &shape, args, OPT_PIPELINE);
     if (code == EXIT_DONE) {
-        begin_set(&job, args);
+        if (!has_records(&job)) {
+            begin_set(&job, args);
+        }
         code = read_files(&job.pipeline.reader, args);
     }
     if (code == EXIT_DONE) {
@@ -335,6 +372,8 @@ static enum exit_code run(const struct args *args)
 static const struct example examples[] = {
     {"Each id once, at its first place",
      "guidon dedupe --on-error skip ids.txt ids.txt"},
+    {"The first record of each id in a CSV file",
+     "(echo id; guidon new v4 -n 9) | guidon dedupe --id-column id"},
     {"Which ids occur more than once, and how often",
      "guidon dedupe --count --duplicates --on-error skip ids.txt ids.txt"},
 };
@@ -348,7 +387,8 @@ const struct command command_dedupe = {
     .notes =
         "guidon finds every duplicate: it remembers the ids while they fit into --memory,\n"
         "and else sorts them and sorts them back. It writes an id in the form of its\n"
-        "first occurrence. The status is 0 with or without duplicates.\n\n" PIPELINE_NOTES,
+        "first occurrence. The status is 0 with or without duplicates. With --id-column,\n"
+        "the first record of each id stays.\n\n" PIPELINE_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

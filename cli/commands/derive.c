@@ -2,7 +2,6 @@
 /* derive.c - guidon derive: derives version 7 ids from other ids. */
 #include "../command_table.h"
 #include "../term/message.h"
-#include "../text/columns.h"
 #include "../text/id_fields.h"
 #include "../text/number.h"
 #include "../text/time_parse.h"
@@ -14,24 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    OPT_AT = CHANGE_OPTIONS,
-    OPT_TIME_COLUMN,
-    OPT_ID_COLUMN,
-    OPT_TIME_UNIT,
-    OPT_SEPARATOR,
-    OPT_NO_TIME
-};
-
-static const struct {
-    const char *name;
-    char mark;
-} separators[] = {{"comma", ','}, {"semicolon", ';'}, {"tab", '\t'}};
-
-static const char *choice_separator(size_t i)
-{
-    return i < COUNT_OF(separators) ? separators[i].name : NULL;
-}
+enum { OPT_AT = CHANGE_OPTIONS, OPT_TIME_COLUMN, OPT_TIME_UNIT, OPT_NO_TIME };
 
 /* In the order of enum time_unit, which begins with none. */
 static const char *choice_time_unit(size_t i)
@@ -45,21 +27,13 @@ static const struct option_spec options[] = {
     CHANGE_OPTION_LIST,
     {.name = "at", .value = "TIME", .help = "time of ids without a time"},
     {.name = "time-column",
-     .value = "N",
-     .open = "a number from 1",
-     .help = "lines are CSV or TSV; column N has the time"},
-    {.name = "id-column",
-     .value = "N",
-     .open = "a number from 1",
-     .help = "column of the id, with --time-column (1)"},
+     CSV_COLUMN_VALUE,
+     .help =
+         "lines are CSV or TSV; this column has the time of ids without one"},
     {.name = "time-unit",
      .value = "UNIT",
      .choice = choice_time_unit,
      .help = "unit of times that are numbers since 1970, with --time-column"},
-    {.name = "separator",
-     .value = "NAME",
-     .choice = choice_separator,
-     .help = "mark between columns (that of the first line)"},
     {.name = "no-time", .help = "give ids without a time the time 1970-01-01"},
 };
 
@@ -70,10 +44,8 @@ struct derive_work {
     guidon_key key;
     enum time_from from;
     int64_t ms;          /* FROM_AT: of all ids; FROM_COLUMN: of the record */
-    uint64_t columns[2]; /* of the id and of the time, from 1 */
     enum time_unit unit; /* of times that are numbers */
-    char wanted;         /* separator of columns, from the user, or NUL */
-    char separator;      /* of the current file; NUL before its first line */
+    struct csv csv;
 };
 
 /* ------------------------------------------------------------------- times */
@@ -138,7 +110,7 @@ static size_t derive_ids(void *context, const char **why, guidon_id *ids,
 /* ----------------------------------------------------------------- columns */
 
 /* Read a field as a time. NULL, or the reason why it is none. */
-static const char *read_time(int64_t *ms, const struct column *column,
+static const char *read_time(int64_t *ms, const struct csv_field *column,
                              enum time_unit unit)
 {
     char text[TIME_TEXT_MAX];
@@ -156,138 +128,52 @@ static const char *read_time(int64_t *ms, const struct column *column,
                              : "version 7 holds times from " TIME_TEXT_RANGE_MS;
 }
 
-/* The offsets of the words are those in the id. Make them those in the line. */
-static void shift_offset(char *words, size_t cap, size_t by)
-{
-    static const char before[] = " at offset ";
-    char *found = strstr(words, before);
-    char rest[REASON_MAX];
-    char *number, *end;
-
-    if (found) {
-        number = found + sizeof before - 1;
-        by += strtoul(number, &end, 10);
-        snprintf(rest, sizeof rest, "%s", end);
-        snprintf(number, cap - (size_t)(number - words), "%zu%s", by, rest);
-    }
-}
-
-/* The line that ends within a quoted field is a part of a record. The next line
- * may look like a record of its own, so that no line after this can be read. */
-static bool refuse_open_quote(struct reading_result *result,
-                              const struct record *line)
-{
-    result->why = "a quoted field is open at the end of the line: a record of "
-                  "several lines is not read; write each record into one line";
-    result->bad_at = line->len;
-    result->ends = true;
-    return false;
-}
-
-/* Find the columns of the id and of the time. The first line of a file that is
- * not empty tells how its fields are separated, unless the user does. */
-static bool find_columns(struct column found[2], struct reading_result *result,
-                         struct derive_work *work, const struct input *input,
-                         const struct record *line)
-{
-    if (input->number == 1) {
-        work->separator = '\0';
-    }
-    if (work->wanted) {
-        work->separator = work->wanted;
-    } else if (!work->separator && line->len > 0) {
-        work->separator = columns_separator(line->text, line->len);
-    }
-    if (columns_open(line->text, line->len, work->separator)) {
-        return refuse_open_quote(result, line);
-    }
-    for (size_t i = 0; i < 2; i++) {
-        if (!column_find(&found[i], line->text, line->len, work->separator,
-                         work->columns[i])) {
-            snprintf(result->words, sizeof result->words,
-                     "the line has no column %" PRIu64, work->columns[i]);
-            result->bad_at = line->len;
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Read the id and the time of a line. */
-static bool read_line(void *context, struct reading_result *result,
-                      const struct reading *reading, const struct input *input,
-                      const struct record *record)
+/* Read the id of a record, and its time from the column if the id has none. */
+static bool read_row(void *context, struct reading_result *result,
+                     const struct reading *reading, const struct input *input,
+                     const struct record *record)
 {
     struct derive_work *work = context;
-    struct record line = *record;
-    struct column found[2];
-    size_t id_at;
+    const struct csv_field *time = &work->csv.field[CSV_TIME];
+    char name[CSV_NAME_MAX];
+    const char *why;
 
-    result->why = result->words;
-    if (!record->last) {
-        result->ends = memchr(record->text, '"', record->len) != NULL;
-        return reading_try(result, reading, input, record);
-    }
-    record_trim_cr(&line, input);
-    if (!find_columns(found, result, work, input, &line)) {
+    if (!reading_try(result, reading, input, record)) {
         return false;
     }
-    line.text = found[0].text;
-    line.len = line.raw_len = found[0].len;
-    id_at = (size_t)(line.text - record->text);
-    if (!reading_try(result, reading, input, &line)) {
-        shift_offset(result->words, sizeof result->words, id_at);
-        result->bad_at += id_at;
-        return false;
-    }
-    result->bad_at = id_at;
     if (has_time(&result->id, result->found)) {
         return true;
     }
-    result->why = read_time(&work->ms, &found[1], work->unit);
-    if (result->why) {
-        result->bad_at = (size_t)(found[1].text - record->text);
+    result->bad_at =
+        time->text ? (size_t)(time->text - record->text) : record->len;
+    why = time->text ? read_time(&work->ms, time, work->unit)
+                     : "the record has fewer fields";
+    if (why) {
+        snprintf(result->words, sizeof result->words, "%s: %s",
+                 csv_name(name, &work->csv, CSV_TIME), why);
     }
-    return !result->why;
+    return !why;
 }
 
 /* ------------------------------------------------------------ command line */
-
-/* The value of an option for a column. False, with a message, if it is none. */
-static bool column_of(uint64_t *out, const struct args *args, size_t option)
-{
-    const char *text = args_value(args, option);
-
-    if (!text || (!text[strspn(text, "0123456789")] && count_parse(out, text) &&
-                  *out > 0)) {
-        return true;
-    }
-    args_refuse(&options[option], text, strlen(text));
-    return false;
-}
 
 static bool read_times(struct derive_work *work, const struct args *args)
 {
     const bool column = args_has(args, OPT_TIME_COLUMN);
     const bool at = args_has(args, OPT_AT), none = args_has(args, OPT_NO_TIME);
-    const size_t separator = args_choice(args, OPT_SEPARATOR, SIZE_MAX);
     guidon_time time = {0, 0};
 
     if (column + at + none > 1) {
         message_usage("--at, --time-column and --no-time exclude each other");
         return false;
     }
-    for (size_t i = OPT_ID_COLUMN; !column && i <= OPT_SEPARATOR; i++) {
-        if (args_has(args, i)) {
-            message_usage("--%s needs --time-column", options[i].name);
-            return false;
-        }
+    if (!column && args_has(args, OPT_TIME_UNIT)) {
+        message_usage("--time-unit needs --time-column");
+        return false;
     }
     work->unit =
         (enum time_unit)(args_choice(args, OPT_TIME_UNIT, SIZE_MAX) + 1);
-    work->wanted = separator != SIZE_MAX ? separators[separator].mark : '\0';
-    if (!column_of(&work->columns[0], args, OPT_ID_COLUMN) ||
-        !column_of(&work->columns[1], args, OPT_TIME_COLUMN) ||
+    if (!csv_read_column(&work->csv, CSV_TIME, args, OPT_TIME_COLUMN) ||
         (at && !time_parse(&time, args_value(args, OPT_AT)))) {
         return false;
     }
@@ -303,22 +189,20 @@ static bool read_times(struct derive_work *work, const struct args *args)
 static enum exit_code run(const struct args *args)
 {
     unsigned char bytes[GUIDON_KEY_LEN];
-    struct derive_work work = {.columns = {1, 0}};
+    struct derive_work work = {.csv = {.one_header = true}};
     enum exit_code code;
 
     if (!read_times(&work, args)) {
         return EXIT_USAGE;
     }
-    if (work.from == FROM_COLUMN &&
-        args_choice(args, CHANGE_OPT_FROM, SIZE_MAX) == FORM_BYTES) {
-        message_usage("--time-column excludes raw bytes");
-        return EXIT_USAGE;
-    }
     code = key_file_read(bytes, sizeof bytes, args, CHANGE_OPT_KEY_FILE,
                          CHANGE_OPT_KEY_RAW);
     if (code == EXIT_DONE) {
-        const struct change change = {
-            derive_ids, work.from == FROM_COLUMN ? read_line : NULL, &work};
+        const bool column = work.from == FROM_COLUMN;
+        const struct change change = {.change = derive_ids,
+                                      .read = column ? read_row : NULL,
+                                      .csv = column ? &work.csv : NULL,
+                                      .context = &work};
         guidon_status status = guidon_key_init(&work.key, bytes, sizeof bytes);
 
         (void)status; /* fails only for another length */
@@ -350,12 +234,8 @@ const struct command command_derive = {
         "first: an id written as a ULID has a time that its bytes do not show.\n\n"
         "The time is that of the id, if it has one. Otherwise it comes from --at, from\n"
         "--time-column, or with --no-time it is 1970-01-01. Without these, such an id\n"
-        "cannot be derived. Columns count from 1. They are separated by tabs if the first\n"
-        "line of the file has a tab outside of quotes, and otherwise by commas;\n"
-        "--separator says so for all lines. With --time-column, the output is the ids\n"
-        "alone, and a line of column names is a bad line. A quoted field that is open at\n"
-        "the end of a line ends the command, whatever --on-error says, because the lines\n"
-        "behind it may be a part of the field.\n\n"
+        "cannot be derived. --time-column alone implies --id-column 1. The derived id\n"
+        "takes the place of the id in its record.\n\n"
         "The key file has 64 hexadecimal digits, or 32 bytes with --key-raw. A key of\n"
         "another size, such as that of 'guidon mask', is refused.\n\n" CHANGE_NOTES,
     .examples = examples,

@@ -136,6 +136,24 @@ static bool rewrite_by_time(uint64_t *item, const void *context)
     return true;
 }
 
+/* ---------------------------------------------------------------- records */
+
+/* With --id-column, a third word is the position of the record, and its lowest bit says
+ * that the id was read as a ULID. Without --by time, the key comes first. */
+enum { AT_RECORD = 2 };
+
+static bool has_records(const struct job *job)
+{
+    return job->pipeline.reader.reading.csv != NULL;
+}
+
+/* Keep the record of a batch of CSV, and give its position as job->numbered. */
+static bool keep_record(struct job *job, const struct id_batch *ids)
+{
+    return !ids->record ||
+           pipeline_keep(&job->numbered, &job->pipeline, ids->record);
+}
+
 /* ------------------------------------------------------------ reading,
  * writing */
 
@@ -149,6 +167,9 @@ static void make_item(uint64_t *item, struct job *job, const guidon_id *id,
 {
     if (!by_time(job)) {
         key_of(item, job, id);
+        if (has_records(job)) {
+            item[AT_RECORD] = job->numbered << 1;
+        }
         return;
     }
     const uint64_t position = job->numbered++ << 1 | ulid;
@@ -168,8 +189,13 @@ static enum exit_code add_ids(void *context, const struct id_batch *ids)
     struct job *job = context;
     const size_t words = job->sorter.shape.words;
     const unsigned kind =
-        ids->ulid && !job->pipeline.one_form && !by_time(job) ? 1 : 0;
+        ids->ulid && !job->pipeline.one_form && !by_time(job) && !ids->record
+            ? 1
+            : 0;
 
+    if (!keep_record(job, ids)) {
+        return EXIT_IO;
+    }
     for (size_t done = 0; done < ids->n;) {
         size_t n = ids->n - done;
 
@@ -196,6 +222,20 @@ static void write_batch_by_time(struct job *job, const struct batch *batch)
         id_from_words(&id, item + AT_ID);
         pipeline_write(&job->pipeline, &id, item[AT_POSITION] & 1);
     }
+}
+
+static bool write_records(struct job *job, const struct batch *batch)
+{
+    const size_t words = by_time(job) ? 4 : 3;
+    const size_t at = by_time(job) ? AT_POSITION : AT_RECORD;
+
+    for (size_t i = 0; i < batch->n; i++) {
+        if (!pipeline_write_record(&job->pipeline,
+                                   batch->items[i * words + at] >> 1)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static void write_batch(struct job *job, const struct batch *batch)
@@ -229,8 +269,13 @@ static enum exit_code write_all(struct job *job)
         return EXIT_IO;
     }
     progress_phase("ids written", job->unique ? 0 : job->taken);
+    reading_begin_output(&job->pipeline.reader.reading);
     while (!output_failed() && sorter_next(&batch, from)) {
-        if (by_time(job)) {
+        if (has_records(job)) {
+            if (!write_records(job, &batch)) {
+                return EXIT_IO;
+            }
+        } else if (by_time(job)) {
             write_batch_by_time(job, &batch);
         } else {
             write_batch(job, &batch);
@@ -242,7 +287,9 @@ static enum exit_code write_all(struct job *job)
 
 static enum exit_code sort(struct job *job, const struct args *args)
 {
-    const struct shape shape = {.words = by_time(job) ? 4 : 2,
+    const struct shape shape = {.words = by_time(job)       ? 4
+                                         : has_records(job) ? 3
+                                                            : 2,
                                 .unique = job->unique};
     enum exit_code code = pipeline_begin(&job->pipeline, &job->sorter, &shape,
                                          args, OPT_PIPELINE);
@@ -326,6 +373,8 @@ static const struct example examples[] = {
     {"Smallest first, without duplicates",
      "guidon convert --on-error skip ids.txt | guidon sort -u"},
     {"A file, in place", "guidon new v7 -n 9 > f; guidon sort -o f f"},
+    {"The records of a CSV file, by the column 'id'",
+     "(echo id; guidon new v4 -n 9) | guidon sort --id-column id"},
     {"Latest first", "guidon sort --by time -r --on-error skip ids.txt"},
     {"Are these ids in order?", "guidon new v7 -n 1000 | guidon sort --check"},
 };
@@ -344,7 +393,8 @@ const struct command command_sort = {
         "'mysql-swap' of UUID_TO_BIN(id, 1), 'mariadb' and 'clickhouse' of their UUID\n"
         "types; 'java' is that of java.util.UUID.compareTo.\n"
         "If an id occurs as a UUID and as a ULID, the UUID comes first, except by time;\n"
-        "-u keeps the one that comes first.\n\n"
+        "-u keeps the one that comes first. Records of CSV with equal ids keep their\n"
+        "order.\n\n"
         "--check prints the first line that is out of order as FILE:LINE:0: REASON, with\n"
         "status 1. With -u, a second occurrence of an id is out of order too.\n\n" PIPELINE_NOTES,
     .examples = examples,

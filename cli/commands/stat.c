@@ -15,7 +15,8 @@ enum {
     OPT_JSON,
     OPT_COLOR,
     OPT_LENIENT,
-    OPT_NULL
+    OPT_NULL,
+    OPT_CSV
 };
 
 static const struct option_spec options[] = {
@@ -29,6 +30,7 @@ static const struct option_spec options[] = {
     OPTION_COLOR,
     OPTION_LENIENT,
     OPTION_NULL,
+    CSV_OPTION_LIST,
 };
 
 static bool report(const struct stat_counts *counts, const struct args *args)
@@ -51,6 +53,9 @@ static enum exit_code run(const struct args *args)
     counts.reading =
         reading_of(args_choice(args, OPT_FROM, SIZE_MAX),
                    args_has(args, OPT_LENIENT), args_has(args, OPT_NULL));
+    if (!reading_options(&counts.reading, &counts.csv, args, OPT_CSV)) {
+        return EXIT_USAGE;
+    }
     code = stat_sort(&counts, args_value(args, OPT_MEMORY),
                      args_value(args, OPT_TEMPORARY));
     if (code == EXIT_DONE) {
@@ -66,6 +71,8 @@ static enum exit_code run(const struct args *args)
 
 static const struct example examples[] = {
     {"The kinds, times and duplicates of a file of ids", "guidon stat ids.txt"},
+    {"The column 'id' of a CSV file",
+     "(echo id; guidon new v4 -n 9) | guidon stat --id-column id"},
     {"How many ids per second", "guidon new v7 -n 100k | guidon stat"},
     {"For a script", "guidon stat --json ids.txt"},
 };
@@ -85,7 +92,7 @@ const struct command command_stat = {
         "count duplicates exactly. With 8M or more, --memory limits the whole process,\n"
         "of which up to 8 MiB are not for ids; ids that do not fit go to temporary files\n"
         "without a name. With --memory 0, guidon counts duplicates only if all ids are in\n"
-        "order.",
+        "order.\n\n" CSV_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

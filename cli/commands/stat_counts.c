@@ -112,13 +112,13 @@ static enum exit_code count_file(struct stat_counts *counts, const char *path)
     struct record record;
     struct run run;
 
-    if (!input_open(&input, path, counts->reading.framing)) {
+    if (!reading_open(&input, path, &counts->reading)) {
         return EXIT_IO;
     }
     while (!counts->sorter_failed) {
         if (reading_run(&run, &input, &counts->reading)) {
             count_run(counts, &run);
-        } else if (input_next(&record, &input)) {
+        } else if (reading_next(&record, &input, &counts->reading)) {
             count_record(counts, &input, &record);
         } else {
             break;

@@ -35,6 +35,7 @@ struct id_time {
 
 struct stat_counts {
     struct reading reading;
+    struct csv csv;
     uint64_t records;
     uint64_t bad;
     struct bad_record first_bad[STAT_BAD_SHOWN];

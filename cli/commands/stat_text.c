@@ -65,8 +65,7 @@ void stat_print(const struct stat_counts *counts, const struct style *style)
 {
     uint64_t repeats;
 
-    print_count(counts->reading.framing == INPUT_LINES ? "lines" : "records",
-                counts->records, style);
+    print_count(reading_units(&counts->reading), counts->records, style);
     print_count("ids", stat_ids(counts), style);
     print_bad(counts, style);
     if (stat_ids(counts) == 0) {

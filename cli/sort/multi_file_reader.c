@@ -66,11 +66,12 @@ static enum exit_code pass_record(const struct multi_file_reader *reader,
                                 .ulid = written_as_ulid(result.found),
                                 .name = input->name,
                                 .number = input->number,
+                                .record = reader->reading.csv ? record : NULL,
                             });
     }
     message("%s:%" PRIu64 ":%zu: %s", ESCAPED(input->name), input->number,
             result.bad_at, why);
-    return reader->skip ? EXIT_DONE : EXIT_NO;
+    return reader->skip && !result.ends ? EXIT_DONE : EXIT_NO;
 }
 
 /* Pass on the ids of a file. Sets *unread, and returns EXIT_IO, if the file
@@ -85,14 +86,14 @@ static enum exit_code read_file(bool *unread,
     enum exit_code code = EXIT_DONE;
     bool runs = !writing_is_partial(&reader->writing);
 
-    *unread = !input_open(&input, path, reader->reading.framing);
+    *unread = !reading_open(&input, path, &reader->reading);
     if (*unread) {
         return EXIT_IO;
     }
     while (code == EXIT_DONE) {
         if (runs && reading_run(&run, &input, &reader->reading)) {
             code = pass_run(reader, &input, &run);
-        } else if (input_next(&record, &input)) {
+        } else if (reading_next(&record, &input, &reader->reading)) {
             code = pass_record(reader, &input, &record);
         } else {
             break;

@@ -10,10 +10,11 @@
 /* Successive ids of a file. */
 struct id_batch {
     const guidon_id *ids;
-    size_t n;         /* at most INPUT_RUN_MAX */
-    bool ulid;        /* were the ids written as ULIDs? */
-    const char *name; /* of the file; escape before writing it */
-    uint64_t number;  /* of the record of the first id */
+    size_t n;                    /* at most INPUT_RUN_MAX */
+    bool ulid;                   /* were the ids written as ULIDs? */
+    const char *name;            /* of the file; escape before writing it */
+    uint64_t number;             /* of the record of the first id */
+    const struct record *record; /* of CSV, with the one id; or NULL */
 };
 
 struct multi_file_reader {

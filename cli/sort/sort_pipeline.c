@@ -47,6 +47,16 @@ enum exit_code pipeline_options(struct pipeline *pipeline,
     pipeline->one_form = pipeline->writing[0].form == pipeline->writing[1].form;
     pipeline->reader.writing = pipeline->writing[0];
     pipeline->directory = args_value(args, first + PIPELINE_TEMPORARY);
+    pipeline->csv.one_header = true;
+    if (!reading_options(&pipeline->reader.reading, &pipeline->csv, args,
+                         first + PIPELINE_CSV)) {
+        return EXIT_USAGE;
+    }
+    if (pipeline->reader.reading.csv && form != SIZE_MAX) {
+        message_usage("--id-column excludes --form: the records stay as they "
+                      "are; 'guidon convert' rewrites them");
+        return EXIT_USAGE;
+    }
     if (output && !*output) {
         message_usage(
             "the FILE of --output is empty; name a file, or leave out "
@@ -78,7 +88,9 @@ enum exit_code pipeline_begin(struct pipeline *pipeline, struct sorter *sorter,
     sorter_use_workers(sorter, &pipeline->workers);
     /* Open the output and the first temporary file before reading, so that a
      * wrong path fails at once. */
-    if ((pipeline->directory &&
+    if ((pipeline->reader.reading.csv &&
+         !record_store_begin(&pipeline->store, pipeline->directory)) ||
+        (pipeline->directory &&
          !temporary_file_open(&sorter->levels[0].file)) ||
         (output && !atomic_file_begin(output))) {
         return EXIT_IO;
@@ -90,6 +102,8 @@ enum exit_code pipeline_end(struct pipeline *pipeline, enum exit_code code)
 {
     workers_end(&pipeline->workers);
     memory_free(&pipeline->memory);
+    record_store_end(&pipeline->store);
+    csv_end(&pipeline->csv);
     if (code == EXIT_DONE && pipeline->reader.unread) {
         code = EXIT_IO;
     }
@@ -112,6 +126,20 @@ void pipeline_write(struct pipeline *pipeline, const guidon_id *id, bool ulid)
         pipeline->ulid = ulid;
     }
     pipeline->ids[pipeline->n++] = *id;
+}
+
+bool pipeline_keep(uint64_t *position, struct pipeline *pipeline,
+                   const struct record *record)
+{
+    return record_store_add(position, &pipeline->store, record->text,
+                            record->raw_len,
+                            csv_lacking_end(&pipeline->csv, record));
+}
+
+bool pipeline_write_record(struct pipeline *pipeline, uint64_t position)
+{
+    progress_at(++pipeline->written);
+    return record_store_write(&pipeline->store, position);
 }
 
 void pipeline_write_many(struct pipeline *pipeline, const guidon_id *ids,

@@ -13,6 +13,7 @@
 #include "id_words.h"
 #include "memory.h"
 #include "multi_file_reader.h"
+#include "record_store.h"
 
 /* The common options. Every command lists them in its table in this order,
  * without a gap. `first` below is the index of PIPELINE_FORM in that table. */
@@ -26,7 +27,8 @@ enum {
     PIPELINE_THREADS,
     PIPELINE_LENIENT,
     PIPELINE_NULL,
-    PIPELINE_OPTIONS
+    PIPELINE_CSV,
+    PIPELINE_OPTIONS = PIPELINE_CSV + CSV_OPTIONS
 };
 const char *choice_stop_or_skip(size_t i);
 #define PIPELINE_SPECS                                                         \
@@ -45,7 +47,7 @@ const char *choice_stop_or_skip(size_t i);
        .value = "FILE",                                                        \
        .help = "write to FILE, all or nothing; may be an input file"},         \
       OPTION_MEMORY, OPTION_TEMPORARY, OPTION_THREADS, OPTION_LENIENT,         \
-      OPTION_NULL
+      OPTION_NULL, CSV_OPTION_LIST
 
 /* Paragraphs of --help about these options. */
 #define PIPELINE_NOTES                                                                 \
@@ -59,10 +61,13 @@ const char *choice_stop_or_skip(size_t i);
   "(hard links) of FILE keep the old content.\n\n"                                     \
   "From 8M on, --memory limits the whole process, of which up to 8 MiB are not for\n"  \
   "ids; below 8M, half of it is for ids. Ids that do not fit go to temporary files\n"  \
-  "without a name, which vanish with the process."
+  "without a name, which vanish with the process. With --id-column, whole records\n"   \
+  "are written as they are, and all of them go to such a file.\n\n" CSV_WRITE_NOTES
 
 struct pipeline {
     struct multi_file_reader reader;
+    struct csv csv;
+    struct record_store store; /* of the records of CSV */
     struct writing writing[2]; /* [0]: ids not read as ULIDs; [1]: ULIDs */
     bool one_form;             /* writing[0] and [1] have the same form */
     struct memory memory;
@@ -91,6 +96,12 @@ enum exit_code pipeline_end(struct pipeline *pipeline, enum exit_code code);
 /* Write an id. It may wait in the pipeline until pipeline_flush. */
 void pipeline_write(struct pipeline *pipeline, const guidon_id *id, bool ulid);
 void pipeline_flush(struct pipeline *pipeline);
+/* Keep the record of an id of CSV. Sets *position to what finds it again, which grows
+ * from record to record and is less than 2^63. False, with a message, on failure. */
+bool pipeline_keep(uint64_t *position, struct pipeline *pipeline,
+                   const struct record *record);
+/* Write a record that was kept. False, with a message, on failure. */
+bool pipeline_write_record(struct pipeline *pipeline, uint64_t position);
 /* Write `n` ids. */
 void pipeline_write_many(struct pipeline *pipeline, const guidon_id *ids,
                          size_t n, bool ulid);

@@ -104,6 +104,7 @@ static void pass_over_mark(struct input *input)
     if (input->framing == INPUT_LINES && held >= sizeof mark &&
         memcmp(input->bytes, mark, sizeof mark) == 0) {
         input->start = sizeof mark;
+        input->marked = true;
     }
 }
 
@@ -151,16 +152,21 @@ bool input_fill(struct input *input)
     return false;
 }
 
-/* Make the buffer larger, if there is memory for it. */
-static void grow(struct input *input)
+/* Make the buffer larger. False if there is no memory for it. */
+static bool resize(struct input *input, size_t size)
 {
-    char *larger;
+    char *larger = realloc(input->bytes, size);
 
-    if (input->size < INPUT_GATHER_MAX &&
-        (larger = realloc(input->bytes, INPUT_GATHER_MAX)) != NULL) {
+    if (larger) {
         input->bytes = larger;
-        input->size = INPUT_GATHER_MAX;
+        input->size = size;
     }
+    return larger != NULL;
+}
+
+bool input_grow(struct input *input, size_t most)
+{
+    return input->size < most && resize(input, 2 * input->size);
 }
 
 void input_gather(struct input *input)
@@ -168,7 +174,9 @@ void input_gather(struct input *input)
     if (input->all_read) {
         return;
     }
-    grow(input);
+    if (input->size < INPUT_GATHER_MAX) {
+        (void)resize(input, INPUT_GATHER_MAX); /* or go on with this one */
+    }
     move_to_start(input);
     while (input->end < input->size && !must_wait(input->fd) &&
            read_once(input)) {

@@ -45,6 +45,7 @@ struct input {
     bool all_read;  /* the buffer holds the last bytes that reading gives */
     int read_error; /* why reading ended there; 0 at the end of the file */
     bool begun;     /* what the first bytes are is known */
+    bool marked;    /* they were a byte order mark */
     bool inside;    /* the next piece continues the current record */
     char *bytes;
     size_t size;       /* of the buffer */
@@ -72,6 +73,10 @@ void input_close(struct input *input);
 /* Move the unread part to the start of the buffer and read more behind it.
  * False if no bytes came: at the end, or if the read failed. */
 bool input_fill(struct input *input);
+/* Double the size of a full buffer, up to `most`. False if it has that size, or
+ * if there is no memory. The texts of earlier records are then no longer
+ * valid. */
+bool input_grow(struct input *input, size_t most);
 /* Fill a buffer of INPUT_GATHER_MAX bytes as far as possible without waiting for
  * the writer of a pipe. The texts of earlier records are then no longer valid. A
  * read that fails is reported when the records before it have been read. */

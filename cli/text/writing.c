@@ -46,6 +46,18 @@ const char *writing_one(const struct writing *writing, const guidon_id *id)
     return NULL;
 }
 
+const char *writing_field(const struct writing *writing, const struct csv *csv,
+                          const struct record *record, const guidon_id *id)
+{
+    char text[GUIDON_TEXT_MAX + 1]; /* also of a TypeID, with 63 + 1 + 26 */
+    const char *why = writing_lacks(writing, id);
+
+    if (!why) {
+        csv_write(csv, record, text, writing_texts(text, writing, id, 1) - 1);
+    }
+    return why;
+}
+
 /* The length of the prefix of the TypeIDs with its '_'. */
 static size_t prefix_len(const struct writing *writing)
 {

@@ -3,6 +3,7 @@
 #ifndef CLI_WRITING_H
 #define CLI_WRITING_H
 
+#include "csv.h"
 #include "typeid_reading.h"
 
 #include <guidon.h>
@@ -22,6 +23,9 @@ bool writing_is_partial(const struct writing *writing);
 const char *writing_lacks(const struct writing *writing, const guidon_id *id);
 /* Write one id. NULL, or the reason why it has no text in this form. */
 const char *writing_one(const struct writing *writing, const guidon_id *id);
+/* The same in the place of the id of the current record of CSV. */
+const char *writing_field(const struct writing *writing, const struct csv *csv,
+                          const struct record *record, const guidon_id *id);
 
 /* Write `n` ids that all have a text in the form to `room`, which has space for
  * writing_len of them. Returns how many bytes are written. */

@@ -19,7 +19,8 @@ LINES = {
              "000003e8-9414-21ec-b300-00a0c91e6bf6 "
              "user_01h455vb4pex5vsknk084sn02q",
              "guidon show --json --node-bits 10 017f22e2-79b0-8a95-a9c4-dc0c0c07398f"],
-    "check": ["guidon check --json --sorted --unique ids.txt"],
+    "check": ["guidon check --json --sorted --unique ids.txt",
+              "guidon check --json --id-column 1 ids.txt"],
     "bounds": ["guidon bounds --json 2022-02-22 --sql id"],
     "odds": ["guidon odds --json v4 -n 1G",
              "guidon odds --json v7 --rate 1k/s --years 1"],
