@@ -223,11 +223,13 @@ const struct command command_new = {
     .options = new_options,
     .n_options = NEW_OPTIONS,
     .notes =
-        "The ids of one run increase (v1: by time; v4 and plain ULIDs have no order).\n"
+        "The ids of one run increase (v1: by time; v4, plain ULIDs and, with --at, v7\n"
+        "have no order).\n"
         "Scope process also keeps ids in order across threads. Scope host keeps them in\n"
         "order across processes, through a file: --state, or guidon/state in /run for\n"
         "root and in $XDG_RUNTIME_DIR for other users.\n\n"
-        "With --at, the clock stands still: all ids have that time. With --seed, the\n"
+        "With --at, the clock stands still: all ids have that time, and ids of v7 are as\n"
+        "with --layout unordered unless --layout says otherwise. With --seed, the\n"
         "clock starts at --at (or 1970) and advances a millisecond per id. Never use\n"
         "--seed in production: everyone who knows the seed knows the ids.\n\n"
         "v3, v5 and v8 hash a namespace and a name (MD5, SHA-1, SHA-256). Without --name\n"

@@ -130,6 +130,30 @@ static bool read_fixed(struct id_source *source, const struct args *args)
     return true;
 }
 
+/* Is the time of --at written no finer than to the millisecond? */
+static bool is_at_millisecond(const struct args *args)
+{
+    const char *at = args_value(args, OPT_AT);
+    guidon_time first, last;
+
+    return at && time_parse_span(&first, &last, at) &&
+           (last.seconds > first.seconds ||
+            last.nanoseconds - first.nanoseconds >= 999999);
+}
+
+/* The layout of version 7. Ids of a given millisecond for which nobody asks an
+ * order have as many random bits as can be, because other runs may make ids of the
+ * same time. */
+static guidon_v7_layout layout_of(const struct id_source *source,
+                                  const struct args *args)
+{
+    const bool any_order = !args_has(args, OPT_SCOPE) && !source->seeded &&
+                           is_at_millisecond(args);
+
+    return (guidon_v7_layout)args_choice(
+        args, OPT_LAYOUT, any_order ? GUIDON_V7_UNORDERED : GUIDON_V7_PRECISE);
+}
+
 bool new_source_read(struct id_source *source, const struct args *args,
                      enum new_kind kind)
 {
@@ -141,12 +165,14 @@ bool new_source_read(struct id_source *source, const struct args *args,
         .kind = generator_kind(kind, args_has(args, OPT_PLAIN)),
         .scope = (guidon_scope)args_choice(args, OPT_SCOPE, 0),
         .state_path = args_value(args, OPT_STATE),
-        .v7_layout = (guidon_v7_layout)args_choice(args, OPT_LAYOUT, 0),
         .random = (guidon_random)args_choice(args, OPT_RANDOM, 0),
         .domain = (guidon_domain)args_choice(args, OPT_DOMAIN, 0),
     };
     if (!read_fixed(source, args)) {
         return false;
+    }
+    if (wanted->kind == GUIDON_V7) {
+        wanted->v7_layout = layout_of(source, args);
     }
     if (kind == NEW_V8_NODE) {
         return read_node_number(wanted, args);
