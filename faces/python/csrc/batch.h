@@ -141,6 +141,62 @@ int gpy_find_form(guidon_form *out, const char *name);
 /* The same, for forms of fixed length. */
 int gpy_find_fixed_form(guidon_form *out, const char *name);
 
+/* -------------------------------------------------------------- batch_keys.c */
+
+/* Initialise a key from an argument, whose bytes stay the caller's. Returns 0, or -1
+ * with an exception. Erase the key after either. */
+int gpy_read_mask_key(guidon_mask_key *out, PyObject *object);
+int gpy_read_long_key(guidon_key *out, PyObject *object);
+
+/* ------------------------------------------------------- rows of Apache Arrow */
+
+/* A bitmap, least significant bit first. Its bit `first` is that of row 0; without
+ * bytes, every bit is 1.
+ *
+ * Source Arrow Columnar Format, "Validity bitmaps" */
+typedef struct gpy_bits {
+    const unsigned char *bytes; /* or NULL */
+    size_t first;
+} gpy_bits;
+
+static inline bool gpy_bit(const gpy_bits *bits, size_t row)
+{
+    row += bits->first;
+    return !bits->bytes || bits->bytes[row / 8] >> row % 8 & 1;
+}
+
+/* Set the bit of a row in a bitmap of zeros, which may be NULL. */
+static inline void gpy_set_bit(unsigned char *bytes, size_t row)
+{
+    if (bytes) {
+        bytes[row / 8] |= (unsigned char)(1u << row % 8);
+    }
+}
+
+/* The bytes of a bitmap of `n` rows. */
+static inline Py_ssize_t gpy_bitmap_len(Py_ssize_t n)
+{
+    return n / 8 + (n % 8 > 0);
+}
+
+/*
+ * Use a buffer as the bitmap of rows first .. first + n - 1; without a buffer, every
+ * bit is 1. Returns 0, or -1 with ValueError if it is too short.
+ */
+int gpy_bits_open(gpy_bits *out, const Py_buffer *view, Py_ssize_t first,
+                  Py_ssize_t n);
+
+/*
+ * Use a writable buffer as a bitmap of `n` rows, and clear it; without a buffer, *out
+ * is NULL. Returns 0, or -1 with ValueError if it is too short.
+ */
+int gpy_new_bits_open(unsigned char **out, const Py_buffer *view, Py_ssize_t n);
+
+/* Find the bytes of a row among offsets of 64 or of 32 bits, which may stand at any
+ * address. False: the offsets are damaged. */
+bool gpy_find_row(const char **bytes, size_t *len, const Py_buffer *data,
+                  const char *offsets, bool is_large, size_t row);
+
 /* ------------------------------------------------------------- batch_new.c */
 
 /* Makes `n` ids in a buffer, or in new bytes, for a job of gpy_step that takes

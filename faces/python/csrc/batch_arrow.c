@@ -2,60 +2,95 @@
 /* Texts in the layout of Apache Arrow, for guidon.arrow. */
 #include "batch.h"
 
-/*
- * Arrow lays out a column of texts as one run of bytes and n + 1 offsets into it,
- * of 32 or 64 bits. A bitmap, least significant bit first, tells which rows are
- * not null; no bitmap means all of them.
- *
- * Source Arrow Columnar Format, "Variable-size Binary Layout" and "Validity
- *        bitmaps"
- */
-struct column {
-    guidon_id *out;
-    const char *data;
-    size_t data_len;
-    const char *offsets;
-    bool is_large;              /* offsets of 64 bits */
-    const unsigned char *valid; /* or NULL */
-    size_t first;               /* row of the layout, which is row 0 here */
-    size_t width;               /* of the form, or 0 */
-    guidon_form form;
-    size_t bad_at;
-    bool is_damaged; /* offsets that fall or leave the data */
-};
+/* ------------------------------------------------------------------ bitmaps */
 
-static int64_t offset_at(const struct column *column, size_t row)
+int gpy_bits_open(gpy_bits *out, const Py_buffer *view, Py_ssize_t first,
+                  Py_ssize_t n)
+{
+    out->bytes = view->obj ? (const unsigned char *)view->buf : NULL;
+    out->first = (size_t)first;
+    if (first >= 0 && n >= 0 && first <= PY_SSIZE_T_MAX - n &&
+        (!out->bytes || view->len >= gpy_bitmap_len(first + n))) {
+        return 0;
+    }
+    PyErr_SetString(PyExc_ValueError,
+                    "the buffers are shorter than the column");
+    return -1;
+}
+
+int gpy_new_bits_open(unsigned char **out, const Py_buffer *view, Py_ssize_t n)
+{
+    gpy_bits bits;
+
+    if (gpy_bits_open(&bits, view, 0, n) < 0) {
+        return -1;
+    }
+    *out = view->obj ? (unsigned char *)view->buf : NULL;
+    if (*out) {
+        memset(*out, 0, (size_t)gpy_bitmap_len(n));
+    }
+    return 0;
+}
+
+/* ------------------------------------------------------------------ offsets */
+
+static int64_t offset_at(const char *offsets, bool is_large, size_t row)
 {
     int32_t small;
     int64_t large;
 
-    row += column->first;
-    if (column->is_large) {
-        memcpy(&large, column->offsets + row * sizeof large, sizeof large);
+    if (is_large) {
+        memcpy(&large, offsets + row * sizeof large, sizeof large);
         return large;
     }
-    memcpy(&small, column->offsets + row * sizeof small, sizeof small);
+    memcpy(&small, offsets + row * sizeof small, sizeof small);
     return small;
 }
 
-static bool is_null(const struct column *column, size_t row)
+bool gpy_find_row(const char **bytes, size_t *len, const Py_buffer *data,
+                  const char *offsets, bool is_large, size_t row)
 {
-    row += column->first;
-    return column->valid && !(column->valid[row / 8] >> row % 8 & 1);
+    int64_t begin = offset_at(offsets, is_large, row);
+    int64_t end = offset_at(offsets, is_large, row + 1);
+
+    if (begin < 0 || end < begin || end > data->len) {
+        return false;
+    }
+    *bytes = (const char *)data->buf + begin;
+    *len = (size_t)(end - begin);
+    return true;
 }
 
-/* Find the text of a row. False: the offsets are damaged. */
+/* ------------------------------------------------------------- texts to ids */
+
+/*
+ * Arrow lays out a column of texts as one run of bytes and n + 1 offsets into it,
+ * of 32 or 64 bits. A bitmap tells which rows are not null.
+ *
+ * Source Arrow Columnar Format, "Variable-size Binary Layout"
+ */
+struct column {
+    guidon_id *out;
+    const Py_buffer *data;
+    const char *offsets;
+    bool is_large; /* offsets of 64 bits */
+    gpy_bits valid;
+    size_t first;     /* row of the layout, which is row 0 here */
+    size_t width;     /* of the texts that are read together, or 0 */
+    guidon_form form; /* of these */
+    uint64_t accept;  /* of each text by itself */
+    unsigned char
+        *there; /* the rows with an id; NULL: a bad text is an error */
+    unsigned char *ulids; /* the rows with the text of a ULID, or NULL */
+    size_t bad_at;
+    bool is_damaged; /* offsets that fall or leave the data */
+};
+
 static bool find_text(const char **text, size_t *len,
                       const struct column *column, size_t row)
 {
-    int64_t begin = offset_at(column, row), end = offset_at(column, row + 1);
-
-    if (begin < 0 || end < begin || (uint64_t)end > column->data_len) {
-        return false;
-    }
-    *text = column->data + begin;
-    *len = (size_t)(end - begin);
-    return true;
+    return gpy_find_row(text, len, column->data, column->offsets,
+                        column->is_large, column->first + row);
 }
 
 /* The number of rows from `row` on, below `end`, whose texts follow each other
@@ -65,82 +100,130 @@ static size_t run_length(const char **text, const struct column *column,
                          size_t row, size_t end)
 {
     const int64_t width = (int64_t)column->width;
-    int64_t begin = offset_at(column, row), at = begin, next;
+    const size_t first = column->first;
+    int64_t begin = offset_at(column->offsets, column->is_large, first + row);
+    int64_t at = begin, next;
     size_t n = 0;
 
-    if (width == 0 || begin < 0 || (uint64_t)begin > column->data_len) {
+    if (width == 0 || begin < 0 || begin > column->data->len) {
         return 0;
     }
-    while (row + n < end && !is_null(column, row + n)) {
-        next = offset_at(column, row + n + 1);
-        if (next < at || next - at != width ||
-            (uint64_t)next > column->data_len) {
+    while (row + n < end && gpy_bit(&column->valid, row + n)) {
+        next =
+            offset_at(column->offsets, column->is_large, first + row + n + 1);
+        if (next < at || next - at != width || next > column->data->len) {
             break;
         }
         at = next;
         n++;
     }
-    *text = column->data + begin;
+    *text = (const char *)column->data->buf + begin;
     return n;
 }
 
+/* Read the text of a row by itself. */
 static guidon_status parse_row(struct column *column, size_t row)
 {
     guidon_id *out = &column->out[row];
+    guidon_form form;
+    guidon_status status;
     const char *text;
     size_t len;
 
-    if (is_null(column, row)) {
-        memset(out, 0, sizeof *out);
+    memset(out, 0, sizeof *out);
+    if (!gpy_bit(&column->valid, row)) {
         return GUIDON_OK;
     }
     if (!find_text(&text, &len, column, row)) {
         column->is_damaged = true;
         return GUIDON_E_ARGUMENT;
     }
-    return guidon_parse(out, NULL, text, len, GUIDON_ACCEPT(column->form),
-                        &column->bad_at);
+    status =
+        guidon_parse(out, &form, text, len, column->accept, &column->bad_at);
+    if (status) {
+        return column->there ? GUIDON_OK : status;
+    }
+    gpy_set_bit(column->there, row);
+    if (gpy_is_ulid(form)) {
+        gpy_set_bit(column->ulids, row);
+    }
+    return GUIDON_OK;
+}
+
+/* Read rows of one length together. Returns the number before the first one that is
+ * not of column->form. */
+static size_t parse_run(struct column *column, size_t row, size_t n,
+                        const char *text)
+{
+    size_t read;
+
+    if (guidon_parse_many(column->out + row, &read, text, column->width, n,
+                          column->form, NULL) == GUIDON_OK) {
+        read = n;
+    }
+    for (size_t i = 0; column->there && i < read; i++) {
+        gpy_set_bit(column->there, row + i);
+    }
+    for (size_t i = 0; column->ulids && gpy_is_ulid(column->form) && i < read;
+         i++) {
+        gpy_set_bit(column->ulids, row + i);
+    }
+    return read;
 }
 
 static guidon_status parse_step(void *job, size_t first, size_t n, size_t *done)
 {
     struct column *column = (struct column *)job;
-    size_t end = first + n, row = first, read;
+    size_t end = first + n, row = first;
     guidon_status status = GUIDON_OK;
     const char *text;
 
     while (row < end && status == GUIDON_OK) {
         size_t run = run_length(&text, column, row, end);
+        size_t read = run ? parse_run(column, row, run, text) : 0;
 
-        if (run > 0) {
-            status =
-                guidon_parse_many(column->out + row, &read, text, column->width,
-                                  run, column->form, &column->bad_at);
-        } else {
-            status = parse_row(column, row);
-            read = status ? 0 : 1;
-        }
         row += read;
+        if (read < run || run == 0) {
+            status = parse_row(column, row);
+            row += status ? 0 : 1;
+        }
     }
     *done = row - first;
     return status;
 }
 
-static int fail_row(const gpy_state *state, guidon_status status,
-                    const struct column *column, size_t row)
+/* Raise the error of a text. */
+static void fail_text(const gpy_state *state, guidon_status status,
+                      const struct column *column, PyObject *object,
+                      Py_ssize_t index)
 {
+    gpy_text text;
+
+    if (!(column->accept & (column->accept - 1))) {
+        gpy_fail_parse(state, status, object, column->bad_at, index);
+    } else if (gpy_text_open(&text, object) == 0) {
+        gpy_fail_text(state, status, object, &text, column->accept,
+                      column->bad_at, index);
+        gpy_text_close(&text);
+    }
+}
+
+static int fail_row(const gpy_state *state, guidon_status status,
+                    const struct column *column, size_t row, Py_ssize_t before)
+{
+    const Py_ssize_t index = before + (Py_ssize_t)row;
     const char *text;
     size_t len;
     PyObject *object;
 
     if (column->is_damaged || !find_text(&text, &len, column, row)) {
         PyErr_Format(PyExc_ValueError,
-                     "text %zu: its offsets fall, or leave the data", row);
+                     "text %zd: its offsets fall, or leave the data", index);
         return -1;
     }
     object = PyUnicode_DecodeUTF8(text, (Py_ssize_t)len, "backslashreplace");
     if (object) {
-        gpy_fail_parse(state, status, object, column->bad_at, (Py_ssize_t)row);
+        fail_text(state, status, column, object, index);
         Py_DECREF(object);
     }
     return -1;
@@ -148,13 +231,11 @@ static int fail_row(const gpy_state *state, guidon_status status,
 
 /* Check that the buffers hold the rows first .. first + n - 1. */
 static int check_column(const Py_buffer *out, const Py_buffer *offsets,
-                        const Py_buffer *valid, Py_ssize_t size,
-                        Py_ssize_t first, Py_ssize_t n)
+                        Py_ssize_t size, Py_ssize_t first, Py_ssize_t n)
 {
     const Py_ssize_t rows = offsets->len / size - 1;
 
-    if (first < 0 || n < 0 || first > rows || n > rows - first ||
-        (valid->obj && valid->len < (first + n + 7) / 8)) {
+    if (first < 0 || n < 0 || first > rows || n > rows - first) {
         PyErr_SetString(PyExc_ValueError,
                         "the buffers are shorter than the column");
         return -1;
@@ -162,7 +243,20 @@ static int check_column(const Py_buffer *out, const Py_buffer *offsets,
     return gpy_check_len(out, "out", (size_t)n, sizeof(guidon_id));
 }
 
-static int parse_column(const gpy_state *state, struct column *column, size_t n)
+/* Set the forms of a column: one form, or any if the name is NULL. Then the texts of
+ * 36 characters are read together as UUIDs first. */
+static int read_forms(struct column *column, const char *form)
+{
+    if (form && gpy_find_form(&column->form, form) < 0) {
+        return -1;
+    }
+    column->accept = form ? GUIDON_ACCEPT(column->form) : GUIDON_ACCEPT_ANY;
+    column->width = guidon_form_len(column->form);
+    return 0;
+}
+
+static int parse_column(const gpy_state *state, struct column *column, size_t n,
+                        Py_ssize_t before)
 {
     guidon_status status;
     size_t done;
@@ -170,39 +264,66 @@ static int parse_column(const gpy_state *state, struct column *column, size_t n)
     if (gpy_in_steps(&status, &done, parse_step, column, n) < 0) {
         return -1;
     }
-    return status ? fail_row(state, status, column, done) : 0;
+    return status ? fail_row(state, status, column, done, before) : 0;
 }
 
-/* parse_arrow(out, data, offsets, valid, is_large, first, n, form): read the
- * texts of a column into n ids; null rows become Nil. */
+/* The arguments of parse_arrow. */
+struct parse_views {
+    Py_buffer out, data, offsets, valid, there, ulids;
+    const char *form;
+    int is_large;
+    Py_ssize_t first, n, before;
+};
+
+static int parse_views(const gpy_state *state, const struct parse_views *views)
+{
+    const Py_ssize_t n = views->n;
+    struct column column = {.form = GUIDON_FORM_UUID};
+
+    if (read_forms(&column, views->form) < 0 ||
+        check_column(&views->out, &views->offsets, views->is_large ? 8 : 4,
+                     views->first, n) < 0 ||
+        gpy_bits_open(&column.valid, &views->valid, views->first, n) < 0 ||
+        gpy_new_bits_open(&column.there, &views->there, n) < 0 ||
+        gpy_new_bits_open(&column.ulids, &views->ulids, n) < 0) {
+        return -1;
+    }
+    column.out = (guidon_id *)views->out.buf;
+    column.data = &views->data;
+    column.offsets = (const char *)views->offsets.buf;
+    column.is_large = views->is_large;
+    column.first = (size_t)views->first;
+    return parse_column(state, &column, (size_t)n, views->before);
+}
+
+/*
+ * parse_arrow(out, data, offsets, valid, is_large, first, n, form, before, there,
+ * ulids): read the texts of a column into n ids; null rows become Nil.
+ *
+ *   form    in   the name of a form, or None for any
+ *   before  in   the rows of the whole column before row 0, for errors
+ *   there   out  a bitmap of the rows with an id: then a bad text becomes Nil and is
+ *                no error. None: it is one
+ *   ulids   out  a bitmap of the rows with the text of a ULID, or None
+ */
 static PyObject *batch_parse_arrow(PyObject *module, PyObject *args)
 {
-    Py_buffer out, data, offsets, valid;
-    Py_ssize_t first, n;
-    struct column column = {.out = NULL};
-    const char *form;
-    int is_large, result = -1;
+    struct parse_views views;
+    int result;
 
-    if (!PyArg_ParseTuple(args, "w*y*y*z*pnns:parse_arrow", &out, &data,
-                          &offsets, &valid, &is_large, &first, &n, &form)) {
+    if (!PyArg_ParseTuple(args, "w*y*y*z*pnnznz*z*:parse_arrow", &views.out,
+                          &views.data, &views.offsets, &views.valid,
+                          &views.is_large, &views.first, &views.n, &views.form,
+                          &views.before, &views.there, &views.ulids)) {
         return NULL;
     }
-    if (gpy_find_form(&column.form, form) == 0 &&
-        check_column(&out, &offsets, &valid, is_large ? 8 : 4, first, n) == 0) {
-        column.out = (guidon_id *)out.buf;
-        column.data = (const char *)data.buf;
-        column.data_len = (size_t)data.len;
-        column.offsets = (const char *)offsets.buf;
-        column.is_large = is_large;
-        column.valid = (const unsigned char *)valid.buf;
-        column.first = (size_t)first;
-        column.width = guidon_form_len(column.form);
-        result = parse_column(gpy_state_of(module), &column, (size_t)n);
-    }
-    PyBuffer_Release(&out);
-    PyBuffer_Release(&data);
-    PyBuffer_Release(&offsets);
-    PyBuffer_Release(&valid);
+    result = parse_views(gpy_state_of(module), &views);
+    PyBuffer_Release(&views.out);
+    PyBuffer_Release(&views.data);
+    PyBuffer_Release(&views.offsets);
+    PyBuffer_Release(&views.valid);
+    PyBuffer_Release(&views.there);
+    PyBuffer_Release(&views.ulids);
     if (result < 0) {
         return NULL;
     }

@@ -21,7 +21,7 @@ static int read_key(unsigned char *out, size_t len, PyObject *object)
 
 /* Initialise a key from an argument. The bytes on the stack are erased as a key,
  * because the compiler may leave out a memset. */
-static int read_mask_key(guidon_mask_key *out, PyObject *object)
+int gpy_read_mask_key(guidon_mask_key *out, PyObject *object)
 {
     guidon_mask_key bytes;
     int result = read_key((unsigned char *)&bytes, GUIDON_MASK_KEY_LEN, object);
@@ -33,7 +33,7 @@ static int read_mask_key(guidon_mask_key *out, PyObject *object)
     return result;
 }
 
-static int read_long_key(guidon_key *out, PyObject *object)
+int gpy_read_long_key(guidon_key *out, PyObject *object)
 {
     guidon_key bytes;
     int result = read_key((unsigned char *)&bytes, GUIDON_KEY_LEN, object);
@@ -123,8 +123,8 @@ static PyObject *call_change(PyObject *module, PyObject *args,
                                      &out)) {
         return NULL;
     }
-    if ((change->masking ? read_mask_key(&change->mask_key, key)
-                         : read_long_key(&change->key, key)) == 0) {
+    if ((change->masking ? gpy_read_mask_key(&change->mask_key, key)
+                         : gpy_read_long_key(&change->key, key)) == 0) {
         result = change_ids(gpy_state_of(module), ids, out, change);
     }
     guidon_mask_key_wipe(&change->mask_key);
@@ -484,7 +484,7 @@ static PyObject *batch_derive_many(PyObject *module, PyObject *args,
                                      &times, &data, &key, &out)) {
         return NULL;
     }
-    if (read_long_key(&deriving.key, key) == 0) {
+    if (gpy_read_long_key(&deriving.key, key) == 0) {
         result =
             derive_arguments(gpy_state_of(module), times, data, out, &deriving);
     }

@@ -66,6 +66,8 @@ int gpy_add_batch_new(PyObject *module);
 int gpy_add_batch_text(PyObject *module);
 int gpy_add_batch_keys(PyObject *module);
 int gpy_add_batch_arrow(PyObject *module);
+int gpy_add_batch_arrow_fields(PyObject *module);
+int gpy_add_batch_arrow_keys(PyObject *module);
 int gpy_add_generator(PyObject *module);
 
 /* --------------------------------------------------------------- foreign.c */

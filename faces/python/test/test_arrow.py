@@ -149,7 +149,8 @@ def test_a_bad_text_that_is_null_does_not_matter():
 def test_the_bytes_of_a_null_are_zero():
     """And not what the memory held before."""
     out = bytearray(b"\xa5" * 16)
-    guidon._core._parse_arrow(out, b"", bytes(8), b"\0", False, 0, 1, "uuid")
+    guidon._core._parse_arrow(out, b"", bytes(8), b"\0", False, 0, 1, "uuid", 0, None,
+                              None)
     assert out == bytes(16)
 
 
@@ -161,7 +162,7 @@ def test_damaged_offsets_are_refused(offsets, size):
     data = b"".join(one.to_bytes(size, "little", signed=True) for one in offsets)
     with pytest.raises(ValueError, match="its offsets fall, or leave the data"):
         guidon._core._parse_arrow(bytearray(32), str(ID).encode(), data, None,
-                                  size == 8, 0, 2, "uuid")
+                                  size == 8, 0, 2, "uuid", 0, None, None)
 
 
 @pytest.mark.parametrize("out, offsets, valid, first, n", [
@@ -174,7 +175,7 @@ def test_buffers_that_are_too_short_are_refused(out, offsets, valid, first, n):
     with pytest.raises(ValueError):
         guidon._core._parse_arrow(
             bytearray(out), b"", bytes(offsets), None if valid is None else
-            bytes(valid), False, first, n, "uuid")
+            bytes(valid), False, first, n, "uuid", 0, None, None)
 
 
 @given(IDS, st.integers(0, 5), st.booleans())

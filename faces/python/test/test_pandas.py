@@ -82,7 +82,7 @@ def test_a_value_of_another_length_is_no_id(value):
 def test_a_series_of_texts_names_parse_many():
     with pytest.raises(TypeError, match="parse_many"):
         guidon_pandas.uuids_of(pd.Series([str(ID)]))
-    with pytest.raises(TypeError, match="dictionary_decode"):
+    with pytest.raises(TypeError, match="series.cat.categories.dtype"):
         guidon_pandas.format_many(
             pd.Series([ID.bytes], dtype=IDS).astype("category"))
 

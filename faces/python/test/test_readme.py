@@ -37,6 +37,15 @@ def test_the_lines_for_arrays_run():
     run_piece("import guidon.numpy",
               "import pandas\nframe = pandas.DataFrame({'n': [1, 2, 3]})\n",
               "assert frame['id'].nunique() == 3\n")
+    run_piece('frame["key"] = ', """
+import datetime, guidon.pandas, pandas
+made, secret = guidon.uuid7(), bytes(32)
+placed = pandas.Series([datetime.datetime.now(datetime.timezone.utc)] * 3)
+frame = pandas.DataFrame({"text": [str(made), guidon.ulid_str(), "x"], "placed": placed,
+                          "number": [1, 2, 3]})
+""", "assert frame['made'].isna().tolist() == [False, False, True]\n"
+        "assert frame['id'][0] == guidon.derive(placed[0], 1, secret).bytes\n"
+        "assert frame['key'][0] == made.bytes\n")
     run_piece("ids = guidon.arrow", "import guidon.arrow\n",
               "assert len(texts) == 1_000_000\n")
 
@@ -74,7 +83,7 @@ assert writer.oid == psycopg.adapters.types["uuid"].oid
 def test_each_piece_is_run():
     """Those of Spark run in spark/test_guide.py."""
     assert [piece.split()[0] + " " + piece.split()[1] for piece in PIECES] == [
-        "import guidon.numpy,", "import guidon.spark", "host =", "id =", "row =",
+        "import guidon.numpy,", 'frame["key"] =', "import guidon.spark", "host =", "id =", "row =",
         "class Dumper(psycopg.types.uuid.UUIDDumper):", "ids ="]
 
 
