@@ -12,7 +12,7 @@
 /*
  * Open the buffer of an object for reading, or for writing. The bytes must be
  * contiguous in C order, and must be neither pointers to Python objects nor
- * characters of Unicode. An input must have no masked items.
+ * characters of Unicode. No item may be masked.
  *
  *   name  in  of the argument, for errors
  *

@@ -91,8 +91,8 @@ static int open_buffer(Py_buffer *out, PyObject *object, const char *name,
     return 0;
 }
 
-/* A masked array of NumPy lends its bytes without the mask. Returns 0, or -1 with an
- * exception if an item is masked. */
+/* A masked array of NumPy lends its bytes without the mask, which would also hide
+ * what is written to them. Returns 0, or -1 with an exception if an item is masked. */
 static int refuse_mask(PyObject *object, const char *name)
 {
     PyObject *mask, *any = NULL;
@@ -128,6 +128,9 @@ int gpy_open_input(Py_buffer *out, PyObject *object, const char *name)
 
 int gpy_open_output(Py_buffer *out, PyObject *object, const char *name)
 {
+    if (refuse_mask(object, name) < 0) {
+        return -1;
+    }
     return open_buffer(out, object, name, PyBUF_WRITABLE,
                        " (expected a writable, contiguous buffer)");
 }

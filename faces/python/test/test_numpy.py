@@ -198,6 +198,23 @@ def test_masked_items_are_refused():
     assert guidon_numpy.format_many(ids.data).shape == (2,)
 
 
+def test_masked_items_are_not_written():
+    """The mask would hide them."""
+    ids = np.ma.masked_array(np.zeros((2, 16), np.uint8))
+    guidon.fill(ids)
+    assert ids.any(axis=1).all()
+    before = ids.data.copy()
+    ids[1] = np.ma.masked
+    for call in [lambda: guidon.fill(ids), lambda: guidon.Generator().fill(ids),
+                 lambda: guidon.parse_many([ID, ID], out=ids),
+                 lambda: guidon.mask_many(ids.data, bytes(16), ids)]:
+        with pytest.raises(ValueError, match="masked items"):
+            call()
+        assert (ids.data == before).all()
+    guidon.fill(ids.data)
+    assert (ids.data != before).any()
+
+
 def test_wrong_arguments_are_refused():
     for call, error in [
             (lambda: guidon_numpy.new_many(-1), ValueError),
