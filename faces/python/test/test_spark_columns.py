@@ -203,3 +203,25 @@ def test_an_id_without_a_text_in_a_form_is_a_bad_row():
     with pytest.raises(_columns.BadRow, match="no text in the form 'ncs'") as caught:
         _columns.written(pa.array([None, ID.bytes], pa.binary(16)), "ncs")
     assert caught.value.row == 1 and str(ID) in caught.value.reason
+
+
+def test_arrow_uuid_within_other_types_becomes_binary():
+    ids = pa.ExtensionArray.from_storage(pa.uuid(), pa.array([ID.bytes, None], pa.binary(16)))
+    pair = [pa.ListArray.from_arrays([0, 2], ids), pa.LargeListArray.from_arrays([0, 2], ids),
+            pa.FixedSizeListArray.from_arrays(ids, 2),
+            pa.MapArray.from_arrays([0, 2], ["a", "b"], ids)]
+    table = pa.table({
+        "list": pair[0], "large": pair[1], "fixed": pair[2], "map": pair[3],
+        "struct": pa.StructArray.from_arrays([ids[:1], pair[0]], ["id", "more"]),
+        "deep": pa.ListArray.from_arrays([0, 1], pa.StructArray.from_arrays([ids[:1]], ["id"])),
+        "id": ids[:1], "n": [5]})
+    made = _columns.with_storage(table)
+    made.validate(full=True)
+    both = [ID.bytes, None]
+    assert made.to_pylist() == [{
+        "list": both, "large": both, "fixed": both, "map": [("a", ID.bytes), ("b", None)],
+        "struct": {"id": ID.bytes, "more": both}, "deep": [{"id": ID.bytes}],
+        "id": ID.bytes, "n": 5}]
+    assert "uuid" not in str(made.schema)
+    plain = table.select(["n"])
+    assert _columns.with_storage(plain) is plain

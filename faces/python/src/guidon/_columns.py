@@ -78,21 +78,20 @@ def is_texts(array: Any) -> bool:
 
 def _parsed(array: Any, form: str) -> Any:
     try:
-        if form != "any":
-            return arrow.parse_many(array, form).storage
-        ids = bytearray(16 * len(array))
-        # Nulls are read as the nil UUID, which the null then hides.
-        _core.parse_many(array.fill_null(str(_core.NIL)).to_pylist(), None, ids)
+        return arrow.parse_many(array, _form(form)).storage
     except _core.ParseError as error:
         assert error.index is not None
         raise BadRow(error.index, _reason(array[error.index].as_py(), form)) from None
-    return _hidden(np.frombuffer(ids, np.uint8), array)
+
+
+def _form(form: str) -> Optional[str]:
+    return None if form == "any" else form
 
 
 def _reason(text: str, form: str) -> str:
     """Why a text is no id, without a position in a batch."""
     try:
-        _core.parse(text, None if form == "any" else form)
+        _core.parse(text, _form(form))
     except _core.ParseError as error:
         return str(error)
     raise AssertionError(text)
@@ -104,22 +103,62 @@ def _hidden(ids: Any, like: Any) -> Any:
     return made if like.null_count == 0 else pc.if_else(pc.is_valid(like), made, None)
 
 
+def storage_type(type_: Any) -> Any:
+    """A type with binaries in the place of each arrow.uuid, also in lists, structs and
+    maps."""
+    if type_ == pa.uuid():
+        return pa.binary()
+    if pa.types.is_struct(type_):
+        return pa.struct([_storage_field(field) for field in type_])
+    if pa.types.is_map(type_):
+        return pa.map_(_storage_field(type_.key_field), _storage_field(type_.item_field),
+                       type_.keys_sorted)
+    if pa.types.is_fixed_size_list(type_):
+        return pa.list_(_storage_field(type_.value_field), type_.list_size)
+    for is_list, make in [(pa.types.is_list, pa.list_),
+                          (pa.types.is_large_list, pa.large_list)]:
+        if is_list(type_):
+            return make(_storage_field(type_.value_field))
+    return type_
+
+
+def _storage_field(field: Any) -> Any:
+    return field.with_type(storage_type(field.type))
+
+
+def with_storage(table: Any) -> Any:
+    """A table with binaries in the place of each arrow.uuid."""
+    schema = pa.schema([_storage_field(field) for field in table.schema],
+                       table.schema.metadata)
+    return table if schema == table.schema else table.cast(schema)
+
+
 def try_ids_of(array: Any, form: str = "uuid") -> tuple[Any, Any]:
     """As ids_of, but a value that is wrong gives null. Also returns the reasons: an
     array of strings, null for every row that is an id or null."""
     array = _storage(array)
+    if is_texts(array):
+        ids = arrow.parse_many(array, _form(form), errors="null").storage
+    elif array.type == ID:
+        ids = array
+    else:
+        ids = pa.array([value if value and len(value) == 16 else None
+                        for value in array.to_pylist()], ID)
     reasons: list[Optional[str]] = [None] * len(array)
+    if ids.null_count > array.null_count:
+        bad = pc.and_(pc.is_null(ids), pc.is_valid(array))
+        for row in pc.indices_nonzero(bad).to_pylist():
+            reasons[row] = _why(array.slice(row, 1), form)
+    return ids, pa.array(reasons, pa.string())
+
+
+def _why(array: Any, form: str) -> str:
+    """Why the only value of an array is wrong."""
     try:
-        return ids_of(array, form), pa.array(reasons, pa.string())
-    except BadRow:
-        pass
-    ids: list[Optional[bytes]] = [None] * len(array)
-    for row in range(len(array)):
-        try:
-            ids[row] = ids_of(array.slice(row, 1), form)[0].as_py()
-        except BadRow as error:
-            reasons[row] = error.reason
-    return pa.array(ids, ID), pa.array(reasons, pa.string())
+        ids_of(array, form)
+    except BadRow as error:
+        return error.reason
+    raise AssertionError(array)
 
 
 def written(ids: Any, as_: str) -> Any:

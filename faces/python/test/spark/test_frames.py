@@ -386,6 +386,17 @@ def test_columns_of_arrow_uuid_come_and_go(spark):
     assert rows_of(made, "new")[0][0] == str(guidon.derive(3, ID.bytes, KEY))
 
 
+def test_arrow_uuid_within_lists_and_structs_comes(spark):
+    ids = pa.ExtensionArray.from_storage(
+        pa.uuid(), pa.array([ID.bytes, None], pa.binary(16)))
+    table = pa.table({"ids": pa.ListArray.from_arrays([0, 2], ids),
+                      "one": pa.StructArray.from_arrays([ids[:1]], ["id"])})
+    df = gs.from_arrow(spark, table)
+    assert df.schema.simpleString() == "struct<ids:array<binary>,one:struct<id:binary>>"
+    assert rows_of(df.selectExpr("ids[0] first", "one.id"), "first", "id") == [
+        (ID.bytes, ID.bytes)]
+
+
 def test_a_wrong_text_of_to_arrow_has_its_row(spark):
     df = spark.createDataFrame([(str(ID),)] * 20 + [("x",)], "a string").coalesce(1)
     with pytest.raises(ValueError, match="to_arrow: column 'a', row 20: .* 'x'"):

@@ -326,18 +326,10 @@ def parse(df: DataFrame, column: str, *, form: str = "any", to: Optional[str] = 
 def from_arrow(spark: SparkSession, table: Any) -> DataFrame:
     """A DataFrame of a pyarrow.Table, also with columns of the type arrow.uuid.
 
-    Spark alone refuses the type arrow.uuid, also in files of Parquet. The columns
-    become binaries of 16 bytes.
+    Spark alone refuses the type arrow.uuid, also in files of Parquet. The columns, and
+    the ids within lists, structs and maps, become binaries of 16 bytes.
     """
-    fields = []
-    for field in table.schema:
-        is_id = field.type == pa.uuid()
-        fields.append(field.with_type(pa.binary()) if is_id else field)
-    columns = [column if column.type != pa.uuid() else pa.chunked_array(
-        [chunk.storage.cast(pa.binary()) for chunk in column.chunks], pa.binary())
-        for column in table.columns]
-    storage = pa.Table.from_arrays(columns, schema=pa.schema(fields))
-    return spark.createDataFrame(storage)
+    return spark.createDataFrame(_columns.with_storage(table))
 
 
 def to_arrow(df: DataFrame, *columns: str) -> Any:
