@@ -59,10 +59,9 @@ static PyObject *read_parse(PyObject *module, PyObject *const *args,
 {
     const gpy_state *state = gpy_state_of(module);
     guidon_id id;
-    int result =
-        n == 1 && !keywords
-            ? gpy_read_text(state, &id, NULL, args[0], GUIDON_ACCEPT_ANY)
-            : read_call("parse", state, &id, NULL, args, n, keywords);
+    int result = n == 1 && !keywords
+                     ? gpy_read_text(state, &id, NULL, args[0], GPY_ACCEPT_ANY)
+                     : read_call("parse", state, &id, NULL, args, n, keywords);
 
     return result < 0 ? NULL : gpy_uuid_new(state, &id);
 }

@@ -233,3 +233,43 @@ def test_bytes_that_are_not_utf_8_pass_through():
         [sys.executable, "-B", "-m", "guidon", "convert", "--on-error", "keep"],
         input=b"\xff\xfe\nbad\r\n", capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (0, b"\xff\xfe\nbad\r\n")
+
+
+@pytest.mark.parametrize("code", ["utf-16-le", "utf-16-be", "utf-16"])
+@pytest.mark.parametrize("command", ["convert", "check"])
+def test_a_file_in_utf_16_is_named(capsys, tmp_path, code, command):
+    """As the tool names it. Behind the last line feed stands half a character."""
+    path = tmp_path / "ids"
+    path.write_bytes(f"01ARZ3NDEKTSV4RRFFQ69G5FAV\n{guidon.NIL}\n".encode(code))
+    options = ["--on-error", "skip"] if command == "convert" else []
+    _, out, errors = run(capsys, command, *options, str(path))
+    for line in (1, 2):
+        assert (f"ids:{line}:0: the text is UTF-16 (convert it first: "
+                "iconv -f UTF-16 -t UTF-8)\n") in out + errors
+
+
+@pytest.mark.parametrize("data, said", [
+    (b"01ARZ3NDEKTSV4RRFFQ69G5FAV\r01ARZ3NDEKTSV4RRFFQ69G5FAV\r",
+     r"ids:1:26: a carriage return at offset 26 ends the line (expected line feeds: "
+     r"tr '\r' '\n')"),
+    (b"x\ry", r"ids:1:1: a carriage return at offset 1 ends"),
+    (b"x\r\n", "ids:1:0: "), (b"\rx", "ids:1:0: "), (b"\x01\rx", "ids:1:0: "),
+    (b"a\0b\0c", "ids:1:0: the text is UTF-16"), (b"a\0", "ids:1:0: 2 characters"),
+    (b"a\0b", "ids:1:0: 3 characters"), (b"\0a\0\0", "ids:1:0: 4 characters")])
+def test_a_line_that_ends_in_another_way_is_named(capsys, tmp_path, data, said):
+    path = tmp_path / "ids"
+    path.write_bytes(data)
+    status, _, errors = run(capsys, "convert", str(path))
+    assert status == 1 and said in errors
+    assert ("carriage" in errors) == ("carriage" in said)
+
+
+@pytest.mark.parametrize("form", ["hex-0x", "base64", "ncname58"])
+def test_a_form_with_a_length_of_its_own_needs_no_name(capsys, tmp_path, form):
+    """As in the tool."""
+    made = guidon.uuid7()
+    path = tmp_path / "ids"
+    path.write_text(guidon.format(made, form) + "\n")
+    assert run(capsys, "convert", str(path)) == (0, f"{made}\n", "")
+    assert json.loads(run(capsys, "show", "--json", path.read_text().strip())[1])[
+        "form"] == form

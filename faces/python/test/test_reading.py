@@ -54,6 +54,25 @@ def test_forms_are_detected():
     assert guidon.detect(guidon.format(ID, "ulid").lower()) == "ulid-lower"
 
 
+# What the tool and the npm package read without the name of a form.
+TOLD_APART = {*guidon.forms[:18], "hex-0x", "base64", "ncname58"}
+
+
+@given(st.uuids())
+def test_forms_that_can_be_told_apart_are_read_without_their_names(value):
+    ambiguous = {"int", "base64url", "base58", "guid-hex"}
+    for form in TOLD_APART - ambiguous - {"ncs"}:
+        text = guidon.format(value, form)
+        assert guidon.parse(text) == guidon.parse(text, "any") == value
+        assert guidon.uuids_of(guidon.parse_many([text], None)) == [value]
+        assert guidon.sort_key(text) == value.bytes
+
+
+def test_a_form_that_looks_like_others_needs_its_name():
+    with pytest.raises(guidon.ParseError, match="base36, which is not accepted"):
+        guidon.parse(guidon.format(ID, "base36"))
+
+
 def test_accept_takes_one_name_or_several():
     text = guidon.format(ID, "base62")
     for accept in ["base62", ["base62"], ("uuid", "base62"), {"base62"},

@@ -7,6 +7,7 @@ import contextlib
 import dataclasses
 import itertools
 import os
+import re
 import sys
 import uuid
 from typing import IO, Any, Dict, Iterator, Optional, Tuple
@@ -109,12 +110,36 @@ def name_of(path: str) -> str:
                    for c in name)
 
 
+def is_utf16(line: bytes) -> bool:
+    """Does a line begin with the mark of UTF-16, or is every second byte NUL, as in ASCII
+    that is written so?"""
+    if line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return True
+    pairs = len(line) // 2
+    first, second = line[:2 * pairs:2].count(0), line[1:2 * pairs:2].count(0)
+    return pairs > 1 and sorted((first, second)) == [0, pairs]
+
+
+def fault_of_file(text: str) -> Optional[Tuple[int, str]]:
+    """The offset and the reason of an encoding or line end that makes many ids one line,
+    such as UTF-16. None if the line has none."""
+    if is_utf16(text.encode("utf-8", "surrogateescape")):
+        return 0, "the text is UTF-16 (convert it first: iconv -f UTF-16 -t UTF-8)"
+    found = re.match(r"[ -~]+\r(?=[^\n])", text)
+    if not found:
+        return None
+    at = found.end() - 1
+    return at, (f"a carriage return at offset {at} ends the line (expected line feeds: "
+                r"tr '\r' '\n')")
+
+
 def read_line(text: str, options: argparse.Namespace) -> Reading:
     """The id of a line, as the options want it. Raises Refusal."""
     try:
         reading = read(text, options.form_read, options.lenient)
     except _core.ParseError as error:
-        raise Refusal(error.offset, "form", error.reason) from error
+        offset, reason = fault_of_file(text) or (error.offset, error.reason)
+        raise Refusal(offset, "form", reason) from error
     wanted = options.prefix
     if options.form_read == "typeid" and wanted not in (None, reading.prefix):
         at = len(os.path.commonprefix([wanted, reading.prefix or ""]))
