@@ -42,11 +42,11 @@ const char *choice_separator(size_t i);
   "may hold line breaks. Empty lines are passed over. LINE is where a record\n"        \
   "begins."
 /* The same, for commands that write the records. */
-#define CSV_WRITE_NOTES                                                             \
-  CSV_NOTES                                                                         \
-      "\n"                                                                          \
-      "The header, the other fields and a byte order mark stay as they are, byte\n" \
-      "for byte. All files must have the same header, which is written once."
+#define CSV_WRITE_NOTES                                                         \
+  CSV_NOTES                                                                     \
+  "\n"                                                                          \
+  "The header, the other fields and a byte order mark stay as they are, byte\n" \
+  "for byte. All files must have the same header, which is written once."
 
 /* A longer record is an error. */
 #define CSV_RECORD_MAX ((size_t)1 << 28)
