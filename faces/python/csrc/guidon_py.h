@@ -154,6 +154,21 @@ void gpy_id_object_free(PyObject *object);
 /* Return "Class('text')", for Py_tp_repr. */
 PyObject *gpy_id_object_repr(PyObject *object);
 
+/* Return the attributes that a derived class has added to an object, as a pickle has
+ * them, or NULL with an exception. */
+PyObject *gpy_id_object_state(PyObject *object);
+
+/*
+ * Give a new object of a derived class the attributes of another one.
+ *
+ *   made  in  its reference is taken; may be NULL with an exception
+ *   memo  in  that of copy.deepcopy, or NULL for a shallow copy
+ *
+ * Returns `made`, or NULL with an exception.
+ */
+PyObject *gpy_id_object_with_state(PyObject *made, PyObject *object,
+                                   PyObject *memo);
+
 /* Call a function of guidon._pydantic. */
 PyObject *gpy_pydantic_hook(const char *function, PyObject *class,
                             PyObject *first, PyObject *second);

@@ -8,6 +8,8 @@
  */
 #include "guidon_py.h"
 
+#include <stdarg.h>
+
 PyObject *gpy_id_object_new(PyTypeObject *class, const guidon_id *id)
 {
     PyObject *object = PyType_GenericAlloc(class, 0);
@@ -48,6 +50,45 @@ PyObject *gpy_pydantic_hook(const char *function, PyObject *class,
                              : NULL;
 
     Py_XDECREF(hooks);
+    return result;
+}
+
+/* Call a function of guidon._copies. */
+static PyObject *copies(const char *function, const char *format, ...)
+{
+    PyObject *module = PyImport_ImportModule("guidon._copies");
+    PyObject *callable =
+        module ? PyObject_GetAttrString(module, function) : NULL;
+    PyObject *args = NULL, *result = NULL;
+    va_list values;
+
+    if (callable) {
+        va_start(values, format);
+        args = Py_VaBuildValue(format, values);
+        va_end(values);
+    }
+    if (args) {
+        result = PyObject_CallObject(callable, args);
+    }
+    Py_XDECREF(module);
+    Py_XDECREF(callable);
+    Py_XDECREF(args);
+    return result;
+}
+
+PyObject *gpy_id_object_state(PyObject *object)
+{
+    return copies("state_of", "(O)", object);
+}
+
+PyObject *gpy_id_object_with_state(PyObject *made, PyObject *object,
+                                   PyObject *memo)
+{
+    PyObject *result = made ? copies("with_state", "(OOO)", made, object,
+                                     memo ? memo : Py_None)
+                            : NULL;
+
+    Py_XDECREF(made);
     return result;
 }
 

@@ -237,15 +237,27 @@ static PyObject *get_prefix(PyObject *self, void *Py_UNUSED(closure))
 
 static PyObject *typeid_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    PyObject *text = typeid_str(self);
+    PyObject *class = (PyObject *)Py_TYPE(self), *state, *text;
 
-    return text ? Py_BuildValue("O(N)", (PyObject *)Py_TYPE(self), text) : NULL;
+    if (!is_derived(Py_TYPE(self))) {
+        text = typeid_str(self);
+        return text ? Py_BuildValue("O(N)", class, text) : NULL;
+    }
+    state = gpy_id_object_state(self);
+    text = state ? typeid_str(self) : NULL;
+    if (!text) {
+        Py_XDECREF(state);
+        return NULL;
+    }
+    return Py_BuildValue("O(N)N", class, text, state);
 }
 
-static PyObject *typeid_copy(PyObject *self, PyObject *Py_UNUSED(memo))
+static PyObject *typeid_copy(PyObject *self, PyObject *memo)
 {
     if (is_derived(Py_TYPE(self))) {
-        return object_of(Py_TYPE(self), get_prefix(self, NULL), id_of(self));
+        return gpy_id_object_with_state(
+            object_of(Py_TYPE(self), get_prefix(self, NULL), id_of(self)), self,
+            memo);
     }
     Py_INCREF(self);
     return self;

@@ -134,14 +134,22 @@ static Py_hash_t ulid_hash(PyObject *self)
 
 static PyObject *ulid_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    return Py_BuildValue("O(y#)", (PyObject *)Py_TYPE(self),
-                         (const char *)id_of(self)->bytes, (Py_ssize_t)16);
+    PyObject *class = (PyObject *)Py_TYPE(self), *state;
+    const char *bytes = (const char *)id_of(self)->bytes;
+
+    if (!is_derived(Py_TYPE(self))) {
+        return Py_BuildValue("O(y#)", class, bytes, (Py_ssize_t)16);
+    }
+    state = gpy_id_object_state(self);
+    return state ? Py_BuildValue("O(y#)N", class, bytes, (Py_ssize_t)16, state)
+                 : NULL;
 }
 
-static PyObject *ulid_copy(PyObject *self, PyObject *Py_UNUSED(memo))
+static PyObject *ulid_copy(PyObject *self, PyObject *memo)
 {
     if (is_derived(Py_TYPE(self))) {
-        return gpy_ulid_of(Py_TYPE(self), id_of(self));
+        return gpy_id_object_with_state(gpy_ulid_of(Py_TYPE(self), id_of(self)),
+                                        self, memo);
     }
     Py_INCREF(self);
     return self;
