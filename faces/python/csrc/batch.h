@@ -77,6 +77,15 @@ int gpy_output_open(gpy_output *out, PyObject *object, size_t n, size_t size);
 /* Close an output. Returns its object, or NULL if `failed`. */
 PyObject *gpy_output_finish(gpy_output *out, bool failed);
 
+/*
+ * Return the items of an iterable as a new tuple, or NULL with an exception. If it does
+ * not end, a signal ends the call.
+ *
+ *   most  in  the number of items that the caller can use; more than one above it are
+ *             not read
+ */
+PyObject *gpy_items(PyObject *object, Py_ssize_t most);
+
 /* Put the position of an item in front of the text of the present exception. */
 void gpy_name_item(size_t index);
 

@@ -372,7 +372,15 @@ static PyObject *batch_count_ids(PyObject *module, PyObject *ids)
     return n < 0 ? NULL : PyLong_FromSsize_t(n);
 }
 
+/* items(iterable): its items as a tuple; a signal ends the call. */
+static PyObject *batch_items(PyObject *module, PyObject *iterable)
+{
+    (void)module;
+    return gpy_items(iterable, PY_SSIZE_T_MAX - 1);
+}
+
 static PyMethodDef functions[] = {
+    {"_items", batch_items, METH_O, NULL},
     {"_count_ids", batch_count_ids, METH_O, NULL},
     {"_parse_arrow", batch_parse_arrow, METH_VARARGS, NULL},
     {"_write_offsets", batch_write_offsets, METH_VARARGS, NULL},

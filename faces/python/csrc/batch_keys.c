@@ -382,13 +382,24 @@ static int open_rows(Py_buffer *out, PyObject *object)
     return gpy_open_input(out, object, "data") < 0 ? -1 : 1;
 }
 
-/* The items of an argument that is no buffer of bytes, as a new tuple. */
-static PyObject *items_of(PyObject *object)
+/* The items of an argument that is no buffer of bytes, as a new tuple. An iterator may
+ * have no end, so no more are read than `n` and one. */
+static PyObject *items_of(PyObject *object, Py_ssize_t n)
 {
-    PyObject *items = PyUnicode_Check(object) ? NULL : PySequence_Tuple(object);
+    const bool ends = !PyIter_Check(object);
+    PyObject *items = NULL;
 
-    if (!items &&
-        (!PyErr_Occurred() || PyErr_ExceptionMatches(PyExc_TypeError))) {
+    if (!PyUnicode_Check(object)) {
+        items = gpy_items(object, ends ? PY_SSIZE_T_MAX - 1 : n);
+    }
+    if (items && !ends && PyTuple_Size(items) > n) {
+        PyErr_Format(PyExc_ValueError,
+                     "data: there are more than %zd items, expected %zd, the "
+                     "number of times",
+                     n, n);
+        Py_CLEAR(items);
+    } else if (!items &&
+               (!PyErr_Occurred() || PyErr_ExceptionMatches(PyExc_TypeError))) {
         PyErr_Format(
             PyExc_TypeError,
             "data: expected a buffer of bytes, or a sequence of bytes, "
@@ -411,7 +422,7 @@ static int derive_any(const gpy_state *state, gpy_output *output,
         result = derive_view(state, output, times, &rows, deriving);
         PyBuffer_Release(&rows);
     } else if (result == 0) {
-        items = items_of(data);
+        items = items_of(data, times->len / (Py_ssize_t)sizeof(int64_t));
         result = items
                      ? derive_items(state, output, times, items, &deriving->key)
                      : -1;

@@ -193,7 +193,7 @@ static PyObject *parse_sequence(const gpy_state *state, PyObject *texts,
         }
         accept = GUIDON_ACCEPT(form);
     }
-    items = PySequence_Tuple(texts);
+    items = gpy_items(texts, PY_SSIZE_T_MAX - 1);
     if (items && gpy_output_open(&output, out, (size_t)PyTuple_Size(items),
                                  sizeof(guidon_id)) == 0) {
         result = gpy_output_finish(

@@ -266,6 +266,41 @@ int gpy_read_item(const gpy_state *state, guidon_id *out, guidon_form *form,
     return 0;
 }
 
+/* Append the items of an iterator to a list, at most `most` and one more. */
+static int append_items(PyObject *list, PyObject *iterator, Py_ssize_t most)
+{
+    for (Py_ssize_t n = 0; n <= most; n++) {
+        PyObject *item = PyIter_Next(iterator);
+        int result = item ? PyList_Append(list, item) : -1;
+
+        Py_XDECREF(item);
+        if (!item) {
+            return PyErr_Occurred() ? -1 : 0;
+        }
+        if (result < 0 || gpy_pause(n) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+PyObject *gpy_items(PyObject *object, Py_ssize_t most)
+{
+    PyObject *iterator, *list, *items = NULL;
+
+    if (PyList_CheckExact(object) || PyTuple_CheckExact(object)) {
+        return PySequence_Tuple(object);
+    }
+    iterator = PyObject_GetIter(object);
+    list = iterator ? PyList_New(0) : NULL;
+    if (list && append_items(list, iterator, most) == 0) {
+        items = PyList_AsTuple(list);
+    }
+    Py_XDECREF(iterator);
+    Py_XDECREF(list);
+    return items;
+}
+
 /* The items stand in a tuple, because reading an item may run code of Python, which
  * can find and change a list. */
 static int copy_ids(const gpy_state *state, gpy_ids *out, PyObject *items)
@@ -317,7 +352,7 @@ int gpy_ids_open(const gpy_state *state, gpy_ids *out, PyObject *object)
                         "ids: expected a buffer or a sequence of ids, not str");
         return -1;
     }
-    items = PySequence_Tuple(object);
+    items = gpy_items(object, PY_SSIZE_T_MAX - 1);
     result = items ? copy_ids(state, out, items) : -1;
     Py_XDECREF(items);
     return result;

@@ -55,19 +55,26 @@ static int add_form(uint64_t *accept, PyObject *name)
     return 0;
 }
 
+/* The most names that are read: an iterator may have no end. */
+#define NAMES_MAX 1000
+
 static int add_forms(uint64_t *accept, PyObject *names)
 {
     PyObject *iterator = PyObject_GetIter(names), *name;
+    int n = 0, result = 0;
 
     if (!iterator) {
         return -1;
     }
-    while ((name = PyIter_Next(iterator)) != NULL) {
-        int result = add_form(accept, name);
-
+    while (result == 0 && (name = PyIter_Next(iterator)) != NULL) {
+        result = add_form(accept, name);
         Py_DECREF(name);
-        if (result < 0) {
-            break;
+        if (result == 0 && ++n > NAMES_MAX) {
+            PyErr_Format(PyExc_ValueError,
+                         "accept has more than %d names (expected at most the "
+                         "%d of guidon.forms)",
+                         NAMES_MAX, (int)GUIDON_FORMS);
+            result = -1;
         }
     }
     Py_DECREF(iterator);

@@ -5,6 +5,7 @@ import array
 import ctypes
 import functools
 import gc
+import itertools
 import mmap
 import operator
 import os
@@ -208,6 +209,30 @@ def test_a_signal_ends_a_long_loop_over_objects():
                              after=[functools.partial(ended.append, True)])
         assert not ended
         assert len(function(*arguments)) >= 65536
+
+
+@pytest.mark.parametrize("function, arguments", [
+    (guidon.uuids_of, ()), (guidon.parse_many, ()), (guidon.parse_many, (None,)),
+    (guidon.format_many, ()), (guidon.mask_many, (bytes(16),)),
+    (guidon.Audit().add_many, ()), (guidon._core._items, ())],
+    ids=lambda one: getattr(one, "__name__", str(one)))
+def test_a_signal_ends_a_call_before_the_end_of_its_items(function, arguments):
+    """An iterator of C runs no bytecode, in which Python would look for signals. It may
+    have no end."""
+    items = iter([str(guidon.NIL)] * 70_000)
+    with pytest.raises(Stop):
+        call_with_signal(stop, function, items, *arguments)
+    assert operator.length_hint(items) > 0
+
+
+def test_no_more_items_are_read_than_have_a_use():
+    with pytest.raises(ValueError, match="there are more than 2 items, expected 2"):
+        guidon.derive_many(array.array("q", [1, 2]), itertools.repeat("a"),
+                           bytes(32))
+    for call in (guidon.parse, guidon.detect):
+        with pytest.raises(ValueError, match="accept has more than 1000 names"):
+            call(str(guidon.NIL), itertools.repeat("uuid"))
+    assert guidon.parse(str(guidon.NIL), ["uuid"] * 1000) == guidon.NIL
 
 
 def test_the_buffer_cannot_be_resized_in_a_long_call():

@@ -50,7 +50,7 @@ def parse_many(texts: Any, form: str = "uuid") -> NDArray[np.uint8]:
     items.
     """
     if not isinstance(texts, np.ndarray):
-        texts = list(texts)
+        texts = _core._items(texts)
     elif texts.dtype.kind in "OTU":
         texts = _objects(texts)
     ids = np.empty((len(texts), 16), np.uint8)
