@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import sys
 import threading
+import uuid
 
 import pytest
 
@@ -110,3 +111,17 @@ def test_a_new_program_repeats_no_id():
     made = [subprocess.run([sys.executable, "-c", code], check=True, text=True,
                            stdout=subprocess.PIPE).stdout for _ in range(4)]
     assert len(set(made)) == 4
+
+
+@pytest.mark.parametrize("kind", ["uuid1", "uuid6"])
+def test_forked_siblings_with_one_node_repeat_nothing_in_scope_host(kind, tmp_path):
+    """uuid1(node, clock_seq) cannot promise this: nothing but the time tells the ids of
+    two processes apart. The README names this generator."""
+    made = guidon.Generator(kind, scope="host", state=str(tmp_path / "state"), node=5,
+                            clock_seq=7)
+    first = made.next_bytes()
+    parts = [forked(lambda: made.new_many(3000)) for _ in range(4)]
+    ids = [first, *(one for part in parts for one in ids_of(collect(*part)))]
+    assert len(set(ids)) == len(ids) == 12_001
+    assert {uuid.UUID(bytes=one).node for one in ids} == {5}
+    assert {uuid.UUID(bytes=one).clock_seq for one in ids} == {7}
