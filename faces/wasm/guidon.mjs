@@ -118,6 +118,10 @@ export function millisecondsIn(time) {
     return typeof ms === "number" ? ms : NaN;
 }
 
+// The functions of the platform, which call no others. A test may replace them later.
+const { now: PLATFORM_NOW } = Date;
+const PLATFORM_RANDOM = globalThis.crypto?.getRandomValues;
+
 /** Fill bytes with random bits of the platform. */
 function platformRandom(bytes) {
     const { crypto } = globalThis;
@@ -202,9 +206,13 @@ function asciiReader(memory) {
 
 /** An instance of a module: its memory, its errors, and the fields of the first id. */
 export class Module {
+    #exports;
+
     constructor(module, host) {
         const { exports } = new WebAssembly.Instance(module, { host });
-        this.exports = exports;
+        this.#exports = exports;
+        this.busy = false; // in a function of the caller
+        this.changing = false; // a call changes a generator
         this.bytes = new Uint8Array(exports.memory.buffer);
         this.view = new DataView(exports.memory.buffer);
         this.ids = exports.module_ids.value;
@@ -213,6 +221,16 @@ export class Module {
         this.letters = this.bytes.subarray(this.text, this.text + Module.TEXT);
         this.read = asciiReader(exports.memory.buffer);
         this.encoder = encoder();
+    }
+
+    /** The exports, for calls that begin now and have the whole stack of the module: a call
+     * that was cut off has left its part of it. */
+    get exports() {
+        if (this.busy || this.changing) {
+            this.checkIdle();
+        }
+        this.#exports.module_start();
+        return this.#exports;
     }
 
     // ------------------------------------------------------- memory and errors
@@ -398,34 +416,45 @@ export class Module {
 
 /** An instance of guidon.wasm. Its generators share no state with other instances.
  *
- * `now` returns milliseconds since 1970; `random` fills a Uint8Array. */
+ * `now` returns milliseconds since 1970; `random` fills a Uint8Array.
+ *
+ * A call may be cut off: an overflow of JavaScript's stack, and a time limit as node:vm has,
+ * end it at any place, and the second runs no `finally`. So a property says what goes on
+ * until the call has ended. */
 export class Core extends Module {
-    constructor(module, { now = Date.now, random } = {}) {
+    constructor(module, { now, random } = {}) {
         super(module, {
-            random: (at, length) => this.#attempt(() => {
+            random: (at, length) => this.#attempt(this.#isPlatformRandom, () => {
                 this.bytes.set(randomBytesOf(this.random, length), at);
                 return 0;
             }, 1),
-            now: () => this.#attempt(() => this.#milliseconds(), NaN),
+            now: () => this.#attempt(this.#isPlatformNow, () => this.#milliseconds(), NaN),
         });
         this.now = now;
         this.random = random ?? platformRandom;
         this.injected = random !== undefined;
-        this.busy = false; // in a function of the caller
+    }
+
+    get #isPlatformNow() {
+        return this.now === undefined && Date.now === PLATFORM_NOW;
+    }
+
+    get #isPlatformRandom() {
+        return !this.injected && globalThis.crypto?.getRandomValues === PLATFORM_RANDOM;
     }
 
     /** The milliseconds of `now`, in a call of the module. */
     #milliseconds() {
-        const ms = this.now();
+        const ms = this.now === undefined ? Date.now() : this.now();
         if (!Number.isFinite(ms)) {
             throw wrongArgument(`now returned ${wordOf(ms)}; expected milliseconds`);
         }
         return ms;
     }
 
-    /** What `action` returns, which calls a function of the caller. */
-    #ask(action) {
-        this.busy = true;
+    /** What `action` returns. It calls a function of the caller, or of the platform. */
+    #ask(isPlatform, action) {
+        this.busy = !isPlatform;
         try {
             return action();
         } finally {
@@ -435,9 +464,9 @@ export class Core extends Module {
 
     /** The same in a call of the module. If the function throws, the call fails, and its
      * error has the exception as its cause. */
-    #attempt(action, failed) {
+    #attempt(isPlatform, action, failed) {
         try {
-            return this.#ask(action);
+            return this.#ask(isPlatform, action);
         } catch (error) {
             this.cause = error;
             return failed;
@@ -445,9 +474,10 @@ export class Core extends Module {
     }
 
     /** The same outside of a call. If the function throws, so does this one. */
-    #askOrThrow(action, reason) {
+    #askOrThrow(isPlatform, action, reason) {
+        this.checkIdle();
         try {
-            return this.#ask(action);
+            return this.#ask(isPlatform, action);
         } catch (error) {
             this.cause = error;
             throw this.error(REASONS.indexOf(reason));
@@ -456,19 +486,33 @@ export class Core extends Module {
 
     /** The milliseconds of `now`. */
     milliseconds() {
-        return this.#askOrThrow(() => this.#milliseconds(), "CLOCK");
+        return this.#askOrThrow(this.#isPlatformNow, () => this.#milliseconds(), "CLOCK");
     }
 
     /** n bytes of `random`. */
     randomBytes(n) {
-        return this.#askOrThrow(() => randomBytesOf(this.random, n), "ENTROPY");
+        return this.#askOrThrow(this.#isPlatformRandom,
+                                () => randomBytesOf(this.random, n), "ENTROPY");
     }
 
-    /** Throw if a function of the caller runs now: a call would change the memory of the
-     * call that goes on. */
+    /** Was a call cut off that changed a generator? Then the next ids could repeat. */
+    get isCutOff() {
+        return this.changing && !this.busy;
+    }
+
+    /** Throw if a function of the caller runs now, because a call would change the memory of
+     * the call that goes on, or if a call was cut off. */
     checkIdle() {
         if (this.busy) {
+            // When this job has ended, no function runs: one that still seems to was cut off.
+            Promise.resolve().then(() => {
+                this.busy = false;
+            });
             throw wrongArgument("now and random must not call the functions that call them");
+        }
+        if (this.changing) {
+            throw new GuidonError("STATE", "an earlier call was cut off, by a stack overflow " +
+                "or a time limit, and left a generator half changed; create a new one");
         }
     }
 
@@ -476,18 +520,20 @@ export class Core extends Module {
 
     /** Create a generator of a kind of KINDS: its address, for fill and lines. */
     generator(kind, { layout, rollback, overflow, node, clockSeq } = {}) {
-        this.checkIdle();
+        const { exports } = this;
         const number = numberIn(KINDS, kind, "kind");
         if (node !== undefined) {
             this.bytes.set(bytesOf(node, 6, "node"), this.out);
         }
-        const made = this.exports.module_generator_new(
-            number, choice(LAYOUTS, layout, "layout"),
-            choice(ROLLBACKS, rollback, "rollback"),
-            choice(OVERFLOWS, overflow, "overflow"),
-            this.injected ? RANDOM_HOST : RANDOM_FAST,
-            node === undefined ? NODE_RANDOM : NODE_FIXED,
-            clockSeq === undefined ? -1 : numberOf(clockSeq, 0x3fff, "clockSeq"));
+        const words = [choice(LAYOUTS, layout, "layout"),
+                       choice(ROLLBACKS, rollback, "rollback"),
+                       choice(OVERFLOWS, overflow, "overflow"),
+                       this.injected ? RANDOM_HOST : RANDOM_FAST,
+                       node === undefined ? NODE_RANDOM : NODE_FIXED,
+                       clockSeq === undefined ? -1 : numberOf(clockSeq, 0x3fff, "clockSeq")];
+        this.changing = true;
+        const made = exports.module_generator_new(number, ...words);
+        this.changing = false;
         if (made === 0) {
             throw this.error(this.view.getUint32(this.out, true));
         }
@@ -495,14 +541,19 @@ export class Core extends Module {
     }
 
     free(generator) {
-        this.exports.guidon_generator_free(generator);
+        const { exports } = this;
+        this.changing = true;
+        exports.guidon_generator_free(generator);
+        this.changing = false;
     }
 
     /** Make n ids, at most IDS, in the module's memory. */
     fill(generator, n) {
-        this.checkIdle();
+        const { exports } = this;
         this.cause = undefined; // of an earlier call
-        const status = this.exports.guidon_next_many(this.ids, n, generator);
+        this.changing = true;
+        const status = exports.guidon_next_many(this.ids, n, generator);
+        this.changing = false;
         if (status !== 0) {
             throw this.error(status);
         }

@@ -57,6 +57,16 @@ guidon_status guidon_host_now(guidon_time *out)
 
 /* --------------------------------------------------------------------- functions */
 
+/* Give the next call the whole stack. A call that JavaScript cut off, by an overflow of
+ * its own stack or by a time limit, left the stack pointer where it was. No other call
+ * may be running. */
+EXPORT void module_start(void)
+{
+    __asm__ volatile(".globaltype __stack_pointer, i32\n"
+                     "i32.const __stack_high\n"
+                     "global.set __stack_pointer");
+}
+
 /* Create a generator; 0 and the status at module_out on an error.
  *
  *   node       6 bytes at module_out if it is GUIDON_NODE_FIXED

@@ -42,14 +42,25 @@ function optionsOf(given) {
 }
 
 export class Generator {
+    #options;
     #sources;
 
     constructor(options = {}) {
-        const { now = () => Date.now(), random, ...others } = optionsOf(options);
+        this.#options = optionsOf(options);
+        this.#start();
+    }
+
+    #start() {
+        const { now, random, ...others } = this.#options;
         this.#sources = new Sources(newCore({ now, random }), others, false);
     }
 
+    /** The source of a kind: of a new instance, if a call was cut off. That would repeat ids
+     * of a clock sequence that stays the same, so then the next call throws. */
     #of(kind) {
+        if (this.#sources.core.isCutOff && this.#options.clockSeq === undefined) {
+            this.#start();
+        }
         return this.#sources.of(kind);
     }
 

@@ -23,9 +23,14 @@ export function newCore(host) {
     return started(() => new Core(module ??= compile(), host));
 }
 
-/** The shared instance. It looks up Date at each call, so that a test can replace it. */
+/** The shared instance: a new one if a call was cut off that made ids. It looks up Date at
+ * each call, so that a test can replace it. */
 export function sharedCore() {
-    shared ??= newCore({ now: () => Date.now() });
-    shared.checkIdle();
+    if (shared === undefined || shared.isCutOff) {
+        shared = newCore();
+    }
+    if (shared.busy) {
+        shared.checkIdle();
+    }
     return shared;
 }

@@ -8,6 +8,8 @@ let sources;
 /** The source of a kind. Its pool is as old as the present millisecond at most. */
 export function shared(kind) {
     const core = sharedCore();
-    sources ??= new Sources(core, {}, true);
+    if (sources?.core !== core) {
+        sources = new Sources(core, {}, true);
+    }
     return sources.of(kind);
 }

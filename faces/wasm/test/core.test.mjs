@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import test from "node:test";
+import vm from "node:vm";
 
 import { BUILT, FACE, ROOT, built } from "./built.mjs";
 
@@ -91,6 +92,35 @@ test("a clock or a random source that throws is the cause of the error", () => {
     for (const now of [NaN, Infinity, 9e15]) {
         const bad = new Core(module, { now: () => now });
         assert.throws(() => bad.fill(bad.generator("v7"), 1), fails("CLOCK"));
+    }
+});
+
+test("functions of the caller call no function of their Core", () => {
+    const calls = [() => own.milliseconds(), () => own.randomBytes(8), () => own.version(),
+                   () => own.tryRead(A6), () => own.generator("v4")];
+    let call;
+    const own = new Core(module, { now: () => (call?.(), 5) });
+    const generator = own.generator("v7");
+    for (call of calls) {
+        assert.throws(() => own.fill(generator, 1), (error) =>
+            fails("CLOCK")(error) && /must not call/.test(error.cause.message), String(call));
+    }
+    call = undefined;
+    own.fill(generator, 1);
+});
+
+test("after a call was cut off that changed a generator, a Core makes no more ids", () => {
+    const own = new Core(module, { random: (bytes) => crypto.getRandomValues(bytes) });
+    const generator = own.generator("v4");
+    const context = vm.createContext({ fill: () => own.fill(generator, Core.IDS) });
+    while (!own.isCutOff && !own.busy) { // until it ended within the module
+        assert.throws(() => vm.runInContext("for (;;) fill()", context, { timeout: 2 }),
+                      { code: "ERR_SCRIPT_EXECUTION_TIMEOUT" });
+    }
+    own.busy = false; // as in the next job
+    for (const call of [() => own.fill(generator, 1), () => own.generator("v7"),
+                        () => own.free(generator), () => own.tryRead(A6)]) {
+        assert.throws(call, fails("STATE"));
     }
 });
 
