@@ -7,11 +7,15 @@ import fs from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import test from "node:test";
+import { Worker } from "node:worker_threads";
 
 import esbuild from "esbuild";
 import { Miniflare } from "miniflare";
 import puppeteer from "puppeteer-core";
 
+import * as guidon from "guidon";
+
+import { checkBits } from "./everywhere.mjs";
 import { ROOT, files } from "./files.mjs";
 
 const DONE = /^\d{3,} rows of vectors, order, times, bits$/;
@@ -38,12 +42,36 @@ for (const [name, program, words] of PROGRAMS) {
     });
 }
 
-test("the checks run in Chromium, from file:", { skip: !fs.existsSync(CHROMIUM) && "no Chromium" },
-     async () => {
-    await esbuild.build({ entryPoints: ["page.mjs"], bundle: true, format: "iife",
-                          outfile: "out/page.js", logLevel: "error" });
+test("the random bits are checked in a worker of Node.js", async () => {
+    const worker = new Worker("./bits-in-worker.mjs", { stdout: true });
+    const [text, code] = await Promise.all([
+        worker.stdout.toArray(),
+        new Promise((done, fail) => worker.on("exit", done).on("error", fail))]);
+    assert.deepEqual([text.join(""), code], ["74 bits\n", 0]);
+});
+
+test("the check of the random bits finds a bit that is not random", () => {
+    const change = (id, how) => guidon.convert(how(guidon.convert(id, "bigint")), "hex");
+    let start = Date.now(), before = 0n;
+    for (const [how, due] of [
+        [(id) => id | 1n, /^bit 127 is one in 10000 of 10000$/],
+        [(id) => id & ~(1n << 75n), /^bit 52 is one in 0 /],
+        [(id) => id & ~1n | id >> 1n & 1n, /^bit 127 beside the bit above is one in 0 /],
+        [(id) => before = id & ~1n | ~before & 1n, /^bit 127 beside that of the id before/],
+    ]) {
+        const flawed = { ...guidon, convert: (id) => change(id, how) };
+        start += 10 ** 7; // a clock that goes on
+        assert.throws(() => checkBits(flawed, start), { message: due });
+    }
+});
+
+test("the checks run in Chromium, from file: and in a worker",
+     { skip: !fs.existsSync(CHROMIUM) && "no Chromium" }, async () => {
+    await esbuild.build({ entryPoints: ["page.mjs", "bits-in-worker.mjs"], bundle: true,
+                          format: "iife", outdir: "out", logLevel: "error" });
     fs.writeFileSync("out/page.html", "<!doctype html><meta http-equiv=\"Content-Security-" +
-        "Policy\" content=\"default-src 'none'; script-src file: 'wasm-unsafe-eval'\">" +
+        "Policy\" content=\"default-src 'none'; script-src file: 'wasm-unsafe-eval'; " +
+        "worker-src blob:\">" +
         "<script src=page.js></script>");
     const browser = await puppeteer.launch({ executablePath: CHROMIUM, headless: true, args: [
         "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -56,6 +84,9 @@ test("the checks run in Chromium, from file:", { skip: !fs.existsSync(CHROMIUM) 
         const printed = await page.evaluate((all) => globalThis.runChecks(all), files);
         assert.deepEqual(errors, []);
         assert.match(printed, DONE);
+        const worker = fs.readFileSync("out/bits-in-worker.js", "utf8");
+        assert.equal(await page.evaluate((code) => globalThis.runWorker(code), worker),
+                     "74 bits");
     } finally {
         await browser.close();
     }
