@@ -164,6 +164,29 @@ test("the programs of the README run, line by line", async () => {
     }
 });
 
+test("the package in place of uuid gives dependencies the functions of guidon/uuid", () => {
+    const readme = fs.readFileSync(`${PACKAGE}/README.md`, "utf8");
+    const app = fs.mkdtempSync(path.join(os.tmpdir(), "guidon-uuid-"));
+    try {
+        for (const [, file, content] of readme.matchAll(/^\| `(uuid\/\S+)` \| `(.*)` \|$/gm)) {
+            fs.mkdirSync(path.join(app, path.dirname(file)), { recursive: true });
+            fs.writeFileSync(path.join(app, file), content);
+        }
+        fs.mkdirSync(path.join(app, "node_modules"));
+        fs.symlinkSync(path.join(app, "uuid"), path.join(app, "node_modules/uuid"));
+        fs.symlinkSync(path.resolve(PACKAGE), path.join(app, "node_modules/guidon"));
+        const same = "import * as a from 'uuid'; import * as b from 'guidon/uuid';" +
+            "import { createRequire } from 'node:module';" +
+            "const c = createRequire(import.meta.url)('uuid');" +
+            "console.log(a.v7 === b.v7, c.v4 === a.v4, c.v5('a', c.v5.DNS))";
+        fs.writeFileSync(path.join(app, "app.mjs"), same);
+        assert.equal(execFileSync(process.execPath, ["app.mjs"], { cwd: app, encoding: "utf8" }),
+                     `true true ${guidon.v5(guidon.NAMESPACE_DNS, "a")}\n`);
+    } finally {
+        fs.rmSync(app, { recursive: true });
+    }
+});
+
 test("the examples of the README give what they say", () => {
     const readme = fs.readFileSync(`${PACKAGE}/README.md`, "utf8");
     const { stringify, parse, detect, timeOf, typeid, v4, v7, validate } = guidon;
