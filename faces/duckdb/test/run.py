@@ -2,11 +2,12 @@
 """Runs the tests of the extension for DuckDB on each version of DuckDB, or another
 program on the newest version:
 
-    run.py [--on VERSION] [PYTEST ARGUMENT...]
+    run.py [--on VERSION] [--sanitize] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
     run.py --fetch
 
-Chosen tests (-k, or a path) run on the newest version, unless --on names another. Each
+Chosen tests (-k, or a path) run on the newest version, unless --on names another. With
+--sanitize, the extension has AddressSanitizer and UndefinedBehaviorSanitizer. Each
 version goes into an environment of its own below build/duckdb. --fetch gets the versions
 and runs nothing."""
 
@@ -18,8 +19,9 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 HOME = ROOT / "build/duckdb"
-sys.path[:0] = [str(HERE.parent), str(ROOT / "tests/support")]
+sys.path[:0] = [str(HERE.parent), str(HERE), str(ROOT / "tests/support")]
 import build  # noqa: E402
+import sanitized  # noqa: E402
 from python_tests import chosen_tests, command, environment  # noqa: E402
 
 
@@ -39,14 +41,18 @@ def versions(words):
 
 
 def main(words):
-    needed, words = versions(words)
+    sanitize = "--sanitize" in words
+    needed, words = versions([word for word in words if word != "--sanitize"])
     pythons = [environment(HOME / needs.stem.replace("requirements", "python"), needs)
                for needs in needed]
     if words == ["--fetch"]:
         return 0
-    os.environ["GUIDON_DUCKDB_EXTENSION"] = str(build.build(ROOT, HOME))
-    return max(subprocess.run(command(python, HERE, words), check=False).returncode
-               for python in pythons)
+    if sanitize:
+        variables = sanitized.environment(sanitized.extension())
+    else:
+        variables = {**os.environ, "GUIDON_DUCKDB_EXTENSION": str(build.build(ROOT, HOME))}
+    return max(subprocess.run(command(python, HERE, words), check=False,
+                              env=variables).returncode for python in pythons)
 
 
 if __name__ == "__main__":

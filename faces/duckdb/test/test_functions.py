@@ -11,7 +11,7 @@ import uuid
 import duckdb
 import pytest
 
-from conftest import AUDITS_LISTS, EXTENSION, audit_of, connect, one
+from conftest import AUDITS_LISTS, EXTENSION, IS_SANITIZED, audit_of, connect, one
 
 HERE = pathlib.Path(__file__).resolve().parent
 V7 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
@@ -233,6 +233,7 @@ def test_long_texts(database):
                "repeat('a', 32)::BLOB, repeat('1a', 5000000)::BLOB) IS NOT NULL")
 
 
+@pytest.mark.skipif(IS_SANITIZED, reason="a sanitizer exports names of its own")
 def test_only_the_entry_is_exported():
     listed = subprocess.run(["nm", "-D", "--defined-only", EXTENSION], text=True,
                             capture_output=True, check=True).stdout
@@ -411,7 +412,8 @@ print((reports(audit_of("id")) - before) * 1024 // 100000)
 """
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.skipif(IS_SANITIZED or not sys.platform.startswith("linux"),
+                    reason="needs /proc, and memory without a sanitizer")
 def test_a_group_of_two_ids_needs_little_memory():
     """Less than 1 KB, with the text of its report; the counts of one group have 4 KB."""
     done = subprocess.run([sys.executable, "-B", "-c", PEAK], cwd=HERE, text=True,

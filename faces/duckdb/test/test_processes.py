@@ -14,7 +14,7 @@ import threading
 import duckdb
 import pytest
 
-from conftest import AUDITS_LISTS, EXTENSION, audit_of, connect, one
+from conftest import AUDITS_LISTS, EXTENSION, IS_SANITIZED, audit_of, connect, one
 from test_entry import load
 
 MAKERS = ["guidon_v4", "guidon_v6", "guidon_v7", "guidon_ulid"]
@@ -148,7 +148,8 @@ def grow(rounds):
     print(resident() - before)
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs Linux")
+@pytest.mark.skipif(IS_SANITIZED or not os.path.exists("/proc/self/statm"),
+                    reason="needs Linux, and memory without a sanitizer")
 def test_rounds_of_loads_and_queries_keep_no_memory():
     """A process that keeps the counts of the groups alone grows by 2 MB in a round."""
     done = subprocess.run([sys.executable, "-B", __file__], text=True, check=True,

@@ -15,10 +15,13 @@ WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconvers
             "-Wstrict-prototypes", "-Wmissing-prototypes", "-Wvla",
             *os.environ.get("GUIDON_WERROR", "").split()]
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g"]
+# With run.py --sanitize, the loadable extension has the sanitizers too.
+LOADED_FLAGS = SANITIZERS if "GUIDON_SANITIZE" in os.environ else []
 
 
 def run(*command):
-    subprocess.run([str(word) for word in command], check=True)
+    variables = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+    subprocess.run([str(word) for word in command], check=True, env=variables)
 
 
 def compiler():
@@ -50,10 +53,13 @@ def library(*flags):
 @functools.cache
 def extension():
     """The loadable extension."""
-    part = compiled(one_file() / "guidon_sqlite.c", "guidon_sqlite", *WARNINGS, "-O2",
-                    "-fPIC", "-DGUIDON_STATIC")
-    target = HOME / "guidon_sqlite.so"
-    run("gcc", "-shared", part, library(), "-o", target)
+    name = "guidon_sqlite_asan" if LOADED_FLAGS else "guidon_sqlite"
+    part = compiled(one_file() / "guidon_sqlite.c", name, *WARNINGS, "-O2", "-fPIC",
+                    "-DGUIDON_STATIC", *LOADED_FLAGS)
+    folder = HOME / "asan" if LOADED_FLAGS else HOME
+    folder.mkdir(exist_ok=True)
+    target = folder / "guidon_sqlite.so"
+    run("gcc", "-shared", *LOADED_FLAGS, part, library(*LOADED_FLAGS), "-o", target)
     return target
 
 

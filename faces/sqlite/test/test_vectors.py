@@ -238,7 +238,8 @@ def test_duplicates(database):
 def test_a_number_of_duplicates_is_exact_or_null(database, request):
     """The ids are bounds of version 7 and ULIDs."""
     for ids, copies in tables(request.config.getoption("--ids")):
-        for distinct, held in [(None, 1_572_864), (6, 6), (1_000, 1_536), (50_000, 98_304)]:
+        for distinct, held in [(None, 1_572_864), (6, 6), (1_000, 1_536), (50_000, 98_304),
+                               (ids, ids)]:
             report = one(database, "SELECT guidon_audit(id_floor(value), 'uuid', ?) FROM "
                          f"(SELECT value FROM {numbers(1, ids)} UNION ALL "
                          f"SELECT value FROM {numbers(1, copies)} WHERE value <= {copies})",
