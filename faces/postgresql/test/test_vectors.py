@@ -290,6 +290,8 @@ def test_a_number_of_duplicates_is_exact_or_null(server, database, request):
                 report = value(database, "SELECT guidon_audit(id) FROM t")
                 check_known(report, ids + copies, copies, held)
                 assert report["parts"] == 1 or workers
+                report = value(database, "SELECT guidon_audit(id, %s) FROM t", ids)
+                check_known(report, ids + copies, copies, ids)
 
 
 def test_a_million_ids_are_exact(server, database, request):
