@@ -233,6 +233,7 @@ static void begin_hold(struct hold *hold, const struct search *search,
     hold->revision = header->revision;
     hold->fence_ns = hold_fence(search->sent_ns, search->ttl_s);
     hold->floor_ms = floor_ms;
+    hold->apart_ms = clocks_apart_ms();
     hold->member = header->member;
     hold->term = header->term;
 }

@@ -15,6 +15,13 @@ int64_t clocks_monotonic_ns(void);
 /* Unix milliseconds, as ids contain them. */
 int64_t clocks_wall_ms(void);
 
+/* How far the wall clock is from the monotonic clock. It changes only if the wall
+ * clock is set, or runs faster or slower. */
+static inline int64_t clocks_apart_ms(void)
+{
+    return clocks_wall_ms() - clocks_monotonic_ns() / NS_PER_MS;
+}
+
 /* The milliseconds by which two clocks may differ before one counts as wrong: a
  * TTL, and at least the 10 s by which the clock of a generator may step back. */
 static inline int64_t clocks_leeway_ms(int64_t ttl_s)

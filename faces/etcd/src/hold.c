@@ -212,6 +212,26 @@ static bool leader_was_in_office(struct hold *hold,
     return same;
 }
 
+/* Refuses to follow a clock that jumped ahead since the last mark and is now far
+ * ahead of etcd's: the mark would close the number for others until that time. Either
+ * sign alone proves nothing: the clock may have been set right, and etcd's may be
+ * wrong. */
+static bool jumped_ahead(const struct hold *hold, const struct etcd *etcd,
+                         struct reason *reason)
+{
+    const int64_t leeway_ms = clocks_leeway_ms(hold->ttl_s);
+    const int64_t jump_ms = clocks_apart_ms() - hold->apart_ms;
+
+    if (jump_ms <= leeway_ms || etcd->ahead_ms <= leeway_ms) {
+        return false;
+    }
+    reason_set(reason,
+               "the clock of this machine jumped ahead by %" PRId64
+               " s, and is %" PRId64 " s ahead of that of etcd's member",
+               (jump_ms + 500) / 1000, etcd->ahead_ms / 1000);
+    return true;
+}
+
 enum outcome hold_renew(struct hold *hold, struct etcd *etcd, bool marks,
                         struct reason *reason)
 {
@@ -229,6 +249,10 @@ enum outcome hold_renew(struct hold *hold, struct etcd *etcd, bool marks,
         struct answer_header alive, header;
         enum outcome outcome = keep_alive(hold, etcd, &alive, reason);
 
+        if (outcome == OUTCOME_DONE && marks &&
+            jumped_ahead(hold, etcd, reason)) {
+            return etcd_blame(etcd, keepalive, reason);
+        }
         if (outcome == OUTCOME_DONE) {
             outcome = write_key(hold, etcd, marks, &header, reason);
         }
@@ -237,6 +261,7 @@ enum outcome hold_renew(struct hold *hold, struct etcd *etcd, bool marks,
         }
         if (leader_was_in_office(hold, &alive, &header)) {
             hold->fence_ns = hold_fence(sent_ns, hold->ttl_s);
+            hold->apart_ms = marks ? clocks_apart_ms() : hold->apart_ms;
             return OUTCOME_DONE;
         }
     }

@@ -168,7 +168,7 @@ def test_no_id_is_below_the_last_owners_mark(nodes, three, prefix, tmp_path,
 
 
 def test_no_id_is_above_the_mark(nodes, three, prefix, tmp_path, monkeypatch):
-    """The clock jumps ahead by more than the TTL. Until the next renewal has raised the
+    """The clock jumps ahead by more than the TTL, and less than counts as wrong. Until the next renewal has raised the
     mark in etcd, the generator makes no id."""
     skew, path = tmp_path / "skew", tmp_path / "ids"
     monkeypatch.setenv("SKEW_FILE", str(skew))
@@ -177,14 +177,36 @@ def test_no_id_is_above_the_mark(nodes, three, prefix, tmp_path, monkeypatch):
                            program="guidon_node_skewed")
     wait_for(lambda: len(made(path)) > 10)
     before = len(ids_of(path))
-    skew.write_text("100000\n")
+    skew.write_text("8000\n")
     wait_for(lambda: len(made(path)) and int(made(path)[-1][3].replace("-", "")[:12], 16)
-             > time.time() * 1000 + 50000, what="ids of the new time")
+             > time.time() * 1000 + 5000, what="ids of the new time")
     assert "no" in [row[0] for row in ids_of(path)[before:]]
     mark = int(three.ctl("get", "--print-value-only", f"{prefix}/high/00000000"))
     assert int(made(path)[-1][3].replace("-", "")[:12], 16) <= mark + 3000
     process.terminate()
     assert process.wait(30) == 143
+
+
+@pytest.mark.slow(7)
+def test_a_clock_that_jumps_ahead_loses_the_number(nodes, three, prefix, tmp_path,
+                                                   monkeypatch):
+    """The clock jumps ahead by an hour while the number is held. No mark and no id has
+    the wrong time, so the number serves the next holder at once."""
+    skew, path = tmp_path / "skew", tmp_path / "ids"
+    monkeypatch.setenv("SKEW_FILE", str(skew))
+    skew.write_text("0\n")
+    process = start_worker(nodes, base(three, prefix), path,
+                           program="guidon_node_skewed")
+    wait_for(lambda: len(made(path)) > 10)
+    skew.write_text("3600000\n")
+    assert process.wait(30) == 123
+    assert "the clock of this machine jumped ahead by 3600 s" in process.communicate()[1]
+    skew.write_text("0\n")
+    most = time.time() * 1000 + 60000
+    assert int(three.ctl("get", "--print-value-only", f"{prefix}/high/00000000")) < most
+    assert all(ms_of(row) < most for row in made(path))
+    assert nodes.run(*base(three, prefix), "--wait", 60, "--", "echo", "held",
+                     program="guidon_node_skewed") == (0, "held\n", "")
 
 
 def test_a_mark_far_ahead_closes_its_number(nodes, three, prefix):

@@ -3,6 +3,7 @@
 holds a number without a lease."""
 
 import base64
+import email.utils
 import http.server
 import json
 import re
@@ -535,6 +536,30 @@ def test_a_mark_does_not_go_below_an_earlier_owners(nodes, liar, tmp_path,
     assert (status, messages) == (0, "")
     assert ALIVE in server.paths
     assert int(base64.b64decode(server.keys[key]["value"])) == mark + 1
+
+
+@pytest.mark.parametrize("skew_s, etcd_s", [(0, -3600), (3600, 3600)],
+                         ids=["etcd-is-behind", "both-are-set"])
+def test_one_clock_alone_is_not_taken_for_wrong(nodes, liar, tmp_path, monkeypatch,
+                                                skew_s, etcd_s):
+    """After the claim, etcd's clock steps back, or this machine's clock jumps ahead to
+    the time that etcd's has too. The holder goes on."""
+    skew = tmp_path / "skew"
+    monkeypatch.setenv("SKEW_FILE", str(skew))
+    skew.write_text("0\n")
+
+    def lie(handler, path, request, true):
+        if path == ALIVE:
+            skew.write_text(f"{skew_s * 1000}\n")
+            handler.date_time_string = lambda: email.utils.formatdate(
+                time.time() + etcd_s, usegmt=True)
+        return true
+    server = liar(lie)
+    status, _, messages = nodes.run("--endpoints", server.url, "--slots", 1, "--ttl", 6,
+                                    "--wait", 0, "--", "true",
+                                    program="guidon_node_skewed")
+    assert (status, messages) == (0, "")
+    assert ALIVE in server.paths
 
 
 def test_a_signal_after_the_end_keeps_the_exit_status(nodes, liar):

@@ -234,6 +234,7 @@ static void test_floor(const char *url, const char *prefix, const char *path)
     REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_AGAIN);
     REQUIRE(strstr(reason.text, "stepped back"));
     set_skew(path, 40000);
+    b.apart_ms = clocks_apart_ms(); /* as if 40 s had passed */
     REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
     REQUIRE(b.mark_ms > a.mark_ms);
     /* The mark never goes back. */
@@ -241,6 +242,13 @@ static void test_floor(const char *url, const char *prefix, const char *path)
     a = b;
     REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
     REQUIRE(b.mark_ms == a.mark_ms);
+    /* It does not follow a clock that jumps ahead, until the clock is right again. */
+    set_skew(path, 100000);
+    REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_AGAIN);
+    REQUIRE(strstr(reason.text, "jumped ahead by 65 s"));
+    REQUIRE(b.mark_ms == a.mark_ms);
+    set_skew(path, 35000);
+    REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
     REQUIRE(hold_revoke(&etcd, b.lease, &reason) == OUTCOME_DONE);
     http_free(etcd.http);
 }
