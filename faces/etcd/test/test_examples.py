@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The README's commands and the examples for systemd and Kubernetes."""
 
+import os
 import pathlib
 import re
 import shutil
 import subprocess
+import time
 
 import kubernetes_validate
 import pytest
@@ -74,6 +76,21 @@ def test_systemd_example_is_valid(tmp_path):
     done = subprocess.run(["systemd-analyze", "verify", "--man=no", path],
                           capture_output=True, text=True)
     assert "sometimes" in done.stderr
+
+
+def test_a_mark_far_ahead_is_set_as_the_readme_says(nodes, three, prefix):
+    """The number is passed over before, and given out after it."""
+    block = re.search(r"```sh\n(key=.*?)```", (FACE / "README.md").read_text(), re.S)[1]
+    far = int(time.time() * 1000) + 365 * 86400 * 1000
+    words = ["--endpoints", ",".join(three.urls), "--prefix", prefix, "--slots", 1]
+    three.ctl("put", f"{prefix}/high/00000000", str(far))
+    assert nodes.run(*words, "--wait", 0)[0] == 1
+    done = subprocess.run(
+        ["sh", "-c", block.replace("/guidon/nodes/high/00000007", f"{prefix}/high/00000000")],
+        env={**os.environ, "ETCDCTL_API": "3", "ETCDCTL_ENDPOINTS": ",".join(three.urls)},
+        capture_output=True, text=True, check=True)
+    assert done.stdout == f"{far}\nOK\n"
+    assert nodes.run(*words, "--wait", 60, "--", "echo", "held") == (0, "held\n", "")
 
 
 def test_readme_example_runs(nodes, three):
