@@ -81,7 +81,10 @@ export class MakeView {
         if (chosen.named) {
             return this.core.named(chosen.kind, namespace, name, number_of);
         }
-        const n = Math.min(Math.max(Math.trunc(Number(count)) || 1, 1), MOST);
+        const n = Number(count);
+        if (!(Number.isInteger(n) && n >= 1 && n <= MOST)) {
+            throw new Error(`How many: expected a whole number from 1 to ${MOST}`);
+        }
         return this.core.make({ kind: chosen.kind, count: n, time: this.#time(at),
             form: chosen.prefix ? FORM_TYPEID(this.forms) : number_of,
             prefix: chosen.prefix ? prefix : "" });

@@ -73,8 +73,7 @@ export class ReadView {
         const turn = ++this.turn;
         const trimmed = text.trim();
         this.#fit(text);
-        this.address(trimmed.length <= ONE_MOST && !/\n/.test(trimmed) && !HALF.test(trimmed)
-            ? trimmed : "");
+        this.address(trimmed.length <= ONE_MOST && !HALF.test(trimmed) ? trimmed : "");
         if (trimmed === "") {
             this.#showAbilities();
             return;

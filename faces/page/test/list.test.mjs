@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { after, before, describe, test } from "node:test";
+import zlib from "node:zlib";
 
 import { catchFiles, examples, give, guidon, jsonLines, lastFile, launch, open, paste,
     scratch } from "./browser.mjs";
@@ -235,6 +236,23 @@ describe("many ids", () => {
                 [...document.querySelectorAll(".warning")].map((line) => line.textContent)]);
             assert.deepEqual([shown, warnings.length], [ids, due ? 1 : 0], warnings[0]);
             assert.match(warnings[0] ?? "", due ?? /^$/);
+        }
+    });
+
+    test("compressed files get a hint", async () => {
+        const line = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n";
+        for (const [bytes, due] of [
+            [zlib.gzipSync(line), ["The file is compressed by gzip, so its ids are not found. " +
+                "Unpack it first."]],
+            [`PK\x03\x04${line}`, ["The file is compressed by zip, so its ids are not found. " +
+                "Unpack it first."]],
+            [`BZh9${line}`, []], [`PK ${line}`, []]]) { // text that begins as bzip2 does
+            const file = scratch("packed.txt");
+            fs.writeFileSync(file, bytes);
+            await give(page, [file], ".many, .error");
+            const warnings = await page.$$eval(".warning", (lines) =>
+                lines.map((one) => one.textContent));
+            assert.deepEqual(warnings, due);
         }
     });
 

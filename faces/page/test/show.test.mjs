@@ -170,6 +170,18 @@ describe("one id", () => {
         await other.close();
     });
 
+    test("the address holds a text of several lines, and opens it", async () => {
+        const text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n01ARZ3NDEKTSV4RRFFQ69G5FAV";
+        await paste(page, text, ".many");
+        const hash = await page.evaluate(() => location.hash);
+        assert.equal(decodeURIComponent(hash.slice(1)), text);
+        const other = await open(browser, hash);
+        await other.waitForSelector(".many");
+        assert.equal(await other.$eval("#box", (box) => box.value), text);
+        assert.equal(await other.evaluate(() => location.hash), hash);
+        await other.close();
+    });
+
     test("a text that is cut in a character says so, and the id before is gone", async () => {
         for (const [text, due] of [["garbage\ud83d", /letter 8 is half of a surrogate pair/],
             ["\udcff01ARZ3NDEKTSV4RRFFQ69G5FA", /letter 1 is half of a surrogate pair/]]) {

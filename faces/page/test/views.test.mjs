@@ -79,6 +79,15 @@ describe("the other views", () => {
         assert.equal(says, "the name has more than 20000 letters");
     });
 
+    test("a number of ids that is none, or too large, is explained", async () => {
+        for (const count of ["1e9", "100001", "0", "-5", "1.5", "", "abc", "9".repeat(400)]) {
+            assert.deepEqual(await made(`#make?kind=v4&count=${count}`),
+                [[""], "How many: expected a whole number from 1 to 100000"], count);
+        }
+        const [ids] = await made("#make?kind=v4&count=1e3");
+        assert.equal(ids.length, 1000);
+    });
+
     test("a time without ids is explained", async () => {
         // The first is in the year 10000. Version 6 has 10,000 ids of a millisecond.
         for (const [hash, reason] of [
