@@ -86,8 +86,9 @@ function gregorian(version, options, buffer, offset) {
     if (options.node == null) {
         node[0] |= 1;
     }
-    const ticks = BigInt(Math.floor(msecs)) * 10000n + BigInt(Math.floor(nsecs)) +
-        EPOCH_TICKS;
+    const ms = Math.floor(msecs), ns = Math.floor(nsecs);
+    const ticks = Number.isFinite(ms) && Number.isFinite(ns)
+        ? BigInt(ms) * 10000n + BigInt(ns) + EPOCH_TICKS : -1n;
     if (BigInt.asUintN(60, ticks) !== ticks) {
         throw new GuidonError("RANGE", `version ${version} has no time of ${msecs} ms`);
     }

@@ -154,6 +154,43 @@ test("uuid: a time outside the range of the version is an error", () => {
     }
 });
 
+const BYTES = Uint8Array.from({ length: 16 }, (_, i) => i * 13);
+
+/** Calls of wrong arguments that differ, as the README says: a call, and what `guidon/uuid`
+ * returns, or the class of its error. */
+const UUID_DIFFERS = [
+    [(of) => of.v1({ msecs: "5", random: BYTES }), guidonUuid.v1({ msecs: 5, random: BYTES })],
+    [(of) => of.v1({ msecs: NaN, random: BYTES }), "GuidonError"],
+    [(of) => of.v6({ msecs: 5, nsecs: Infinity, random: BYTES }), "GuidonError"],
+    [(of) => of.v7({ msecs: NaN, random: BYTES }), "GuidonError"],
+    [(of) => of.v7({ msecs: -1, random: BYTES }), "GuidonError"],
+    [(of) => of.v1({ msecs: 5, node: [1, 2, 3], random: BYTES }), "GuidonError"],
+    [(of) => of.v1({ msecs: 5, clockseq: 0x7fff, random: BYTES }),
+     guidonUuid.v1({ msecs: 5, clockseq: 0x3fff, random: BYTES })],
+    [(of) => of.v4({ random: Array(16).fill(300) }), "2c2c2c2c-2c2c-4c2c-ac2c-2c2c2c2c2c2c"],
+    [(of) => of.v4({ random: Array(16).fill(1.7) }), "01010101-0101-4101-8101-010101010101"],
+    [(of) => of.v5("a", { length: 16 }), "TypeError"],
+    [(of) => of.v1ToV6(5), "TypeError"],
+];
+
+/** What a call returns, or the name of its error. */
+function outcomeOf(call) {
+    try {
+        return call();
+    } catch (error) {
+        return error.name;
+    }
+}
+
+test("uuid: wrong arguments differ where the README says", () => {
+    for (const [call, due] of UUID_DIFFERS) {
+        assert.equal(outcomeOf(() => call(guidonUuid)), due, String(call));
+        assert.notDeepEqual(outcomeOf(() => call(uuid)), due, String(call));
+    }
+    assert.equal(outcomeOf(() => guidonUlid.incrementBase32(5)), "TypeError");
+    assert.equal(outcomeOf(() => ulid.incrementBase32(5)), "ULIDError");
+});
+
 test("uuid: names", () => {
     const value = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }),
                            fc.uint8Array());
