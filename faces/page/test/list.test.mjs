@@ -239,6 +239,21 @@ describe("many ids", () => {
         }
     });
 
+    test("the number of duplicates is exact", async () => {
+        const text = made("v4", "-n", "1000000");
+        const width = 37;
+        for (const [n, copies, ofOne] of [[1e3, 0], [1e3, 1], [1e3, 20], [1e3, 1e4, true],
+            [1e5, 0], [1e5, 1], [1e5, 20, true], [1e5, 1e4], [1e6, 1e4]]) {
+            const ids = text.slice(0, n * width);
+            const file = scratch("copies.txt");
+            fs.writeFileSync(file, ids + (ofOne ? ids.slice(0, width).repeat(copies)
+                : ids.slice(0, copies * width)));
+            await give(page, [file], ".many");
+            const { tiles } = await shownList(page);
+            assert.deepEqual(tiles.slice(0, 3), [n + copies, n, copies], `${n}, ${copies}`);
+        }
+    });
+
     test("compressed files get a hint", async () => {
         const line = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n";
         for (const [bytes, due] of [
