@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Ids in Series of pandas."""
 
+import datetime
 import uuid
 
 import guidon
 import pytest
 
+np = pytest.importorskip("numpy")
 pa = pytest.importorskip("pyarrow")
 pd = pytest.importorskip("pandas")
 import guidon.pandas as guidon_pandas  # noqa: E402
@@ -124,6 +126,49 @@ def test_a_bad_text_is_named_by_its_position():
     with pytest.raises(guidon.ParseError) as raised:
         guidon_pandas.parse_many(texts)
     assert (raised.value.index, raised.value.offset) == (2, 35)
+
+
+AWARE = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
+NAIVE = datetime.datetime(2020, 1, 1)
+
+
+@pytest.mark.parametrize("times", [
+    [AWARE, 1577836800000], [1577836800000, AWARE], [AWARE, NAIVE], [NAIVE, AWARE],
+    [AWARE, None, NAIVE], [pd.Timestamp(AWARE), AWARE]], ids=str)
+def test_times_of_several_classes_are_refused(times):
+    """Arrow would read the second as what the first one is."""
+    data = pd.Series(range(len(times)))
+    with pytest.raises(TypeError, match="expected a Series of times"):
+        guidon_pandas.derive_many(pd.Series(times, dtype=object), data, bytes(32))
+
+
+@pytest.mark.parametrize("data", [[5, True], [5, np.True_], [5, np.int64(5)], ["a", b"a"],
+                                  [b"a", "a"], [ID, "a"]], ids=str)
+def test_data_of_several_classes_is_refused(data):
+    times = pd.Series([AWARE] * len(data))
+    with pytest.raises(TypeError, match="several classes"):
+        guidon_pandas.derive_many(times, pd.Series(data, dtype=object), bytes(32))
+
+
+@pytest.mark.parametrize("dtype", [object, "string[python]"], ids=str)
+@pytest.mark.parametrize("form", ["uuid", None])
+def test_half_of_a_surrogate_pair_is_no_id(dtype, form):
+    texts = pd.Series([str(ID), "\ud800", None, str(ID)], dtype=dtype)
+    ids = guidon_pandas.parse_many(texts, form, errors="null")
+    assert ids.isna().tolist() == [False, True, True, False]
+    assert guidon_pandas.times_of(texts, errors="null").isna().tolist() == ids.isna().tolist()
+    with pytest.raises(guidon.ParseError) as caught:
+        guidon_pandas.parse_many(texts, form)
+    assert caught.value.index == 1
+    with pytest.raises(ValueError, match="item 1: .*UTF-8"):
+        guidon_pandas.derive_many(pd.Series([AWARE] * 4), texts, bytes(32))
+
+
+@pytest.mark.parametrize("value", [2**63, -2**63 - 1])
+def test_an_integer_of_more_than_64_bits_is_named(value):
+    with pytest.raises(ValueError, match=f"item 1: {value} is outside"):
+        guidon_pandas.derive_many(pd.Series([AWARE] * 2),
+                                  pd.Series([5, value], dtype=object), bytes(32))
 
 
 @pytest.mark.parametrize("call", [

@@ -209,8 +209,10 @@ def _column(series: Any, holds: Callable[[Any], bool], expected: str) -> pa.Chun
     if not isinstance(series, pd.Series):
         raise TypeError(f"expected a Series of pandas, not {type(series)!r}")
     words = f"expected a Series of {expected}, not of the dtype {series.dtype}"
+    if series.dtype == object:
+        _check_objects(series, words)
     try:
-        array = pa.Array.from_pandas(series)
+        array = _converted(series)
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
         raise TypeError(f"{words}{_advice(series, None, holds) or f' ({error})'}"
                         ) from error
@@ -221,6 +223,37 @@ def _column(series: Any, holds: Callable[[Any], bool], expected: str) -> pa.Chun
     if not holds(array.type):
         raise TypeError(words + _advice(series, array.type, holds))
     return array
+
+
+def _check_objects(series: pd.Series, words: str) -> None:
+    """Refuse values of several classes, and times of which one has no zone. Arrow would
+    take all of them for what the first one is."""
+    values = series.dropna()
+    classes = sorted({type(value).__qualname__ for value in values})
+    if len(set(map(type, values))) > 1:
+        raise TypeError(f"{words} with values of several classes: {', '.join(classes)}")
+    for value in values if classes in (["datetime"], ["Timestamp"]) else ():
+        if value.tzinfo is None:
+            raise TypeError(f"{words} with a time without a zone; add one: "
+                            "value.replace(tzinfo=datetime.timezone.utc)")
+
+
+def _converted(series: pd.Series) -> Any:
+    """The values of a Series as an array of Arrow."""
+    try:
+        return pa.Array.from_pandas(series)
+    except UnicodeEncodeError:
+        # Half of a surrogate pair has no UTF-8. These bytes are no text either, so the
+        # functions of guidon.arrow find the row.
+        data = pa.array([None if pd.isna(text) else text.encode("utf-8", "surrogatepass")
+                         for text in series], pa.large_binary())
+        return pa.Array.from_buffers(pa.large_string(), len(data), data.buffers())
+    except OverflowError:
+        for row, value in enumerate(series):
+            if isinstance(value, int) and not -2**63 <= value < 2**63:
+                raise ValueError(f"item {row}: {value} is outside of -(2**63) to 2**63 - 1"
+                                 ) from None
+        raise
 
 
 def _advice(series: pd.Series, type_: Any, holds: Callable[[Any], bool]) -> str:
