@@ -223,5 +223,10 @@ def test_arrow_uuid_within_other_types_becomes_binary():
         "struct": {"id": ID.bytes, "more": both}, "deep": [{"id": ID.bytes}],
         "id": ID.bytes, "n": 5}]
     assert "uuid" not in str(made.schema)
+    for empty in (table.slice(1), table.filter(pa.array([False])),
+                  pa.Table.from_batches([], table.schema)):
+        none = _columns.with_storage(empty)
+        assert (none.schema, none.num_rows) == (made.schema, 0)
+        assert all(column.num_chunks == 1 for column in none.columns)
     plain = table.select(["n"])
     assert _columns.with_storage(plain) is plain

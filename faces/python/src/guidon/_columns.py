@@ -130,7 +130,9 @@ def with_storage(table: Any) -> Any:
     """A table with binaries in the place of each arrow.uuid."""
     schema = pa.schema([_storage_field(field) for field in table.schema],
                        table.schema.metadata)
-    return table if schema == table.schema else table.cast(schema)
+    if schema == table.schema:
+        return table
+    return table.cast(schema) if table.num_rows > 0 else schema.empty_table()
 
 
 def try_ids_of(array: Any, form: str = "uuid") -> tuple[Any, Any]:
