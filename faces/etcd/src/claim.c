@@ -29,6 +29,7 @@ struct search {
     int64_t first_ms;
     /* The lease, 0 before it is granted. */
     int64_t lease, sent_ns, ttl_s;
+    int64_t apart_ms; /* clocks_apart_ms() when the wall clock was checked */
 };
 
 static const char txn[] = "kv/txn";
@@ -89,6 +90,7 @@ static enum outcome check_clock(struct search *search, struct reason *reason)
     const int64_t ahead_ms = search->etcd->ahead_ms;
     const int64_t size_ms = ahead_ms < 0 ? -ahead_ms : ahead_ms;
 
+    search->apart_ms = clocks_apart_ms();
     if (size_ms <= clocks_leeway_ms(search->options->ttl_s)) {
         return OUTCOME_DONE;
     }
@@ -233,7 +235,7 @@ static void begin_hold(struct hold *hold, const struct search *search,
     hold->revision = header->revision;
     hold->fence_ns = hold_fence(search->sent_ns, search->ttl_s);
     hold->floor_ms = floor_ms;
-    hold->apart_ms = clocks_apart_ms();
+    hold->apart_ms = search->apart_ms;
     hold->member = header->member;
     hold->term = header->term;
 }

@@ -155,12 +155,14 @@ static enum outcome judge_renewal(struct hold *hold, const json_t *answer,
     return OUTCOME_DONE;
 }
 
-/* Writes the key, and the mark if `marks`. */
+/* Writes the key, and the mark if `marks`. `apart_ms` is how far the clocks were apart
+ * when the wall clock was checked: the mark does not follow a clock that jumps later. */
 static enum outcome write_key(struct hold *hold, struct etcd *etcd, bool marks,
-                              struct answer_header *header,
+                              int64_t apart_ms, struct answer_header *header,
                               struct reason *reason)
 {
-    int64_t mark_ms = clocks_wall_ms() + hold->ttl_s * 1000;
+    int64_t mark_ms =
+        clocks_monotonic_ns() / NS_PER_MS + apart_ms + hold->ttl_s * 1000;
     json_t *answer = NULL;
     enum outcome outcome;
     bool bad;
@@ -217,10 +219,10 @@ static bool leader_was_in_office(struct hold *hold,
  * sign alone proves nothing: the clock may have been set right, and etcd's may be
  * wrong. */
 static bool jumped_ahead(const struct hold *hold, const struct etcd *etcd,
-                         struct reason *reason)
+                         int64_t apart_ms, struct reason *reason)
 {
     const int64_t leeway_ms = clocks_leeway_ms(hold->ttl_s);
-    const int64_t jump_ms = clocks_apart_ms() - hold->apart_ms;
+    const int64_t jump_ms = apart_ms - hold->apart_ms;
 
     if (jump_ms <= leeway_ms || etcd->ahead_ms <= leeway_ms) {
         return false;
@@ -248,20 +250,21 @@ enum outcome hold_renew(struct hold *hold, struct etcd *etcd, bool marks,
         const int64_t sent_ns = clocks_monotonic_ns();
         struct answer_header alive, header;
         enum outcome outcome = keep_alive(hold, etcd, &alive, reason);
+        const int64_t apart_ms = clocks_apart_ms();
 
         if (outcome == OUTCOME_DONE && marks &&
-            jumped_ahead(hold, etcd, reason)) {
+            jumped_ahead(hold, etcd, apart_ms, reason)) {
             return etcd_blame(etcd, keepalive, reason);
         }
         if (outcome == OUTCOME_DONE) {
-            outcome = write_key(hold, etcd, marks, &header, reason);
+            outcome = write_key(hold, etcd, marks, apart_ms, &header, reason);
         }
         if (outcome != OUTCOME_DONE) {
             return outcome;
         }
         if (leader_was_in_office(hold, &alive, &header)) {
             hold->fence_ns = hold_fence(sent_ns, hold->ttl_s);
-            hold->apart_ms = marks ? clocks_apart_ms() : hold->apart_ms;
+            hold->apart_ms = marks ? apart_ms : hold->apart_ms;
             return OUTCOME_DONE;
         }
     }

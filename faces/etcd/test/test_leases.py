@@ -168,8 +168,8 @@ def test_no_id_is_below_the_last_owners_mark(nodes, three, prefix, tmp_path,
 
 
 def test_no_id_is_above_the_mark(nodes, three, prefix, tmp_path, monkeypatch):
-    """The clock jumps ahead by more than the TTL, and less than counts as wrong. Until the next renewal has raised the
-    mark in etcd, the generator makes no id."""
+    """The clock jumps ahead by more than the TTL, and less than counts as wrong. Until the
+    next renewal has raised the mark in etcd, the generator makes no id."""
     skew, path = tmp_path / "skew", tmp_path / "ids"
     monkeypatch.setenv("SKEW_FILE", str(skew))
     skew.write_text("0\n")

@@ -562,6 +562,30 @@ def test_one_clock_alone_is_not_taken_for_wrong(nodes, liar, tmp_path, monkeypat
     assert ALIVE in server.paths
 
 
+@pytest.mark.slow(7)
+def test_no_mark_follows_a_clock_that_jumps_during_a_renewal(nodes, liar, tmp_path,
+                                                             monkeypatch):
+    """The clock jumps between the check of a renewal and its answer, so only the next
+    renewal can see it."""
+    skew, seen = tmp_path / "skew", []
+    monkeypatch.setenv("SKEW_FILE", str(skew))
+    skew.write_text("0\n")
+
+    def lie(handler, path, request, true):
+        seen.append(path)
+        if path == TXN and ALIVE in seen:
+            skew.write_text("3600000\n")
+        return true
+    server = liar(lie)
+    status, _, messages = nodes.run("--endpoints", server.url, "--slots", 1, "--ttl", 6,
+                                    "--wait", 0, "--", "sleep", "60",
+                                    program="guidon_node_skewed")
+    assert (status, "jumped ahead by 3600 s" in messages) == (123, True), messages
+    [mark] = [int(base64.b64decode(entry["value"])) for key, entry in server.keys.items()
+              if "/high/" in base64.b64decode(key).decode()]
+    assert mark < time.time() * 1000 + 60000
+
+
 def test_a_signal_after_the_end_keeps_the_exit_status(nodes, liar):
     """It comes while the number is given back."""
     process = []
