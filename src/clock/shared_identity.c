@@ -40,9 +40,11 @@ static size_t read_text(char *out, size_t size, const char *path)
     return len > 0 ? (size_t)len : 0;
 }
 
+#    define BOOT_ID_PLACE "/proc/sys/kernel/random/boot_id"
+
 static size_t read_boot_id(char *out, size_t size)
 {
-    return read_text(out, size, "/proc/sys/kernel/random/boot_id");
+    return read_text(out, size, BOOT_ID_PLACE);
 }
 
 static size_t read_machine_id(char *out, size_t size)
@@ -82,9 +84,11 @@ static uint64_t read_birth(int file, const struct stat *about)
 
 #    include <sys/sysctl.h>
 
+#    define BOOT_ID_PLACE "kern.bootsessionuuid"
+
 static size_t read_boot_id(char *out, size_t size)
 {
-    return sysctlbyname("kern.bootsessionuuid", out, &size, NULL, 0) ? 0 : size;
+    return sysctlbyname(BOOT_ID_PLACE, out, &size, NULL, 0) ? 0 : size;
 }
 
 /* The id of a boot differs from machine to machine. */
@@ -111,8 +115,8 @@ enum { BOOT_ID_LEN = 36, MACHINE_ID_LEN = 32 };
 static guidon_status read_boot(uint64_t *out)
 {
     static const char no_boot_id[] =
-        "the system does not tell its boots apart: it has no boot id that can "
-        "be read";
+        "the system does not tell its boots apart: the boot id cannot be read "
+        "(" BOOT_ID_PLACE ")";
     char text[BOOT_ID_LEN + 1];
 
     errno = 0;
