@@ -158,6 +158,14 @@ def test_no_word_is_a_new_uuid_of_version_7(capsys):
     assert status == 0 and guidon.parse(out.strip()).version == 7
 
 
+def test_a_fraction_takes_random_bits_only_if_the_time_has_one(capsys):
+    """The 12 bits behind the version: random, or the half of a millisecond."""
+    _, out, _ = run(capsys, "new", "v7", "-n", "100", "--at", "@1771788142000ms")
+    assert len({line[15:18] for line in out.split()}) > 50
+    _, out, _ = run(capsys, "new", "v7", "-n", "100", "--at", "@1771788142.0005")
+    assert {line[15:18] for line in out.split()} == {"800"}
+
+
 @pytest.mark.parametrize("kind", [*guidon._command.MADE, "typeid"])
 def test_new_ids_differ_and_check_accepts_them(capsys, tmp_path, kind):
     words = ["new", kind, "-n", "1k", *(["--prefix", "a_b"] if kind == "typeid" else [])]

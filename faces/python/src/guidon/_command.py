@@ -14,7 +14,7 @@ from uuid import NAMESPACE_DNS, NAMESPACE_OID, NAMESPACE_URL, NAMESPACE_X500, UU
 from . import _command_lines as lines
 from . import _core
 from ._command_check import check
-from ._command_time import unix_ns
+from ._command_time import instant
 
 NAMESPACES = {"dns": NAMESPACE_DNS, "url": NAMESPACE_URL, "oid": NAMESPACE_OID,
               "x500": NAMESPACE_X500}
@@ -80,7 +80,7 @@ def add_new(commands: Any) -> None:
     new.add_argument("-f", "--form", metavar="FORM", choices=_core.forms,
                      help="text form of the ids")
     new.add_argument("--prefix", type=prefix, help="type that TypeIDs name")
-    new.add_argument("--at", metavar="TIME", type=unix_ns,
+    new.add_argument("--at", metavar="TIME", type=instant,
                      help="make ids of this time instead of now")
     new.add_argument("--namespace", type=namespace,
                      help="namespace of the names: dns, url, oid, x500 or an id")
@@ -182,8 +182,11 @@ def check_new(options: argparse.Namespace) -> None:
 
 
 def generator_at(options: argparse.Namespace) -> "_core.Generator":
-    return _core.Generator(TIMED[options.kind], overflow="fail",
-                           clock=lambda: options.at)
+    """A generator whose clock stands still. Its ids of version 7 have no order, and so as
+    many random bits as can be, unless the time is finer than the millisecond."""
+    kind, at = TIMED[options.kind], options.at
+    return _core.Generator(kind, overflow="fail", clock=lambda: at.ns,
+                           layout="unordered" if kind == "uuid7" and not at.fine else None)
 
 
 def maker_of(options: argparse.Namespace) -> Callable[[], Any]:

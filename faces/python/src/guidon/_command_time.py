@@ -4,6 +4,7 @@
 import argparse
 import datetime
 import re
+from typing import NamedTuple
 
 NS = 10**9
 # 400 years of the Gregorian calendar, after which its dates repeat.
@@ -55,6 +56,18 @@ def unix_ns(text: str) -> int:
     raise argparse.ArgumentTypeError(
         f"invalid time {text!r}: expected 2026-02-22T19:22:22Z, @1771788142 or "
         "@1771788142000ms")
+
+
+class Instant(NamedTuple):
+    """The value of --at."""
+
+    ns: int  # since 1970
+    fine: bool  # written finer than to the millisecond
+
+
+def instant(text: str) -> Instant:
+    """Read a time, for argparse."""
+    return Instant(unix_ns(text), re.search(r"\.\d{4}", text) is not None)
 
 
 def time_text(time_ns: int, digits: int) -> str:
