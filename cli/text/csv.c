@@ -257,6 +257,32 @@ static bool next_field(struct csv_field *field, const char **at,
     return true;
 }
 
+/* A carriage return outside of quotes, which other programs take for the end of a
+ * record; NULL if there is none. */
+static const char *stray_return(const struct record *record, char separator)
+{
+    const char *at = record->text, *end = at + record->len;
+    struct csv_field field;
+
+    if (!memchr(at, '\r', record->len)) {
+        return NULL; /* as in nearly every record */
+    }
+    for (const char *from = at; next_field(&field, &at, end, separator);
+         from = at) {
+        const char *behind = at ? at - 1 : end;
+        const bool starts_quoted = *from == '"';
+        bool quoted = false;
+
+        for (; from < behind; from++) {
+            quoted ^= starts_quoted && *from == '"';
+            if (*from == '\r' && !quoted) {
+                return from;
+            }
+        }
+    }
+    return NULL;
+}
+
 /* Find the fields of the columns; count the fields if there are too few. */
 static void find_fields(struct csv *csv, const struct record *record)
 {
@@ -299,6 +325,20 @@ static bool begin_record(struct input *input)
     }
 }
 
+/* Find the fields of the columns, or what is wrong with the record. */
+static void read_fields(struct csv *csv, const struct record *record)
+{
+    const char *stray = stray_return(record, csv->separator);
+
+    if (stray) {
+        csv->bad = "a carriage return outside of quotes (records end in LF or "
+                   "CR LF)";
+        csv->bad_at = (size_t)(stray - record->text);
+    } else {
+        find_fields(csv, record);
+    }
+}
+
 bool csv_next(struct record *record, struct input *input, struct csv *csv)
 {
     struct scan scan;
@@ -338,8 +378,8 @@ bool csv_next(struct record *record, struct input *input, struct csv *csv)
     csv->bad_at = scan.bad_at;
     input->start += scan.at;
     input->number++;
-    if (!scan.bad) {
-        find_fields(csv, record);
+    if (!csv->bad) {
+        read_fields(csv, record);
     }
     return true;
 }
