@@ -128,6 +128,29 @@ def test_a_bad_text_is_named_by_its_position():
     assert (raised.value.index, raised.value.offset) == (2, 35)
 
 
+class Other(uuid.UUID):
+    """As asyncpg has one: the id is what `int` says."""
+
+    @property
+    def bytes(self):
+        return b"\0" * 16
+
+
+def test_uuids_are_read_by_their_number():
+    """Arrow reads the attribute bytes, from pyarrow 24 on. Labels may repeat."""
+    ids = pd.Series([ID, None, Other(int=ID.int)], [5, 5, 5], object)
+    texts = guidon_pandas.format_many(ids)
+    assert texts.tolist()[::2] == [str(ID)] * 2 and texts.isna().tolist() == [0, 1, 0]
+    assert guidon_pandas.versions_of(ids).tolist()[::2] == [7, 7]
+
+
+@pytest.mark.parametrize("ids", [[ID, "ABCDEFGHIJKLMNOP"], [ID.bytes, "ABCDEFGHIJKLMNOP"],
+                                 ["ABCDEFGHIJKLMNOP", ID.bytes], [ID, ID.bytes]], ids=str)
+def test_ids_of_several_classes_are_refused(ids):
+    with pytest.raises(TypeError, match="several classes"):
+        guidon_pandas.format_many(pd.Series(ids, dtype=object))
+
+
 AWARE = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
 NAIVE = datetime.datetime(2020, 1, 1)
 

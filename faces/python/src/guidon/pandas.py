@@ -20,6 +20,7 @@ of C for a Series, or for each chunk of one.
 
 from __future__ import annotations
 
+import uuid
 from typing import Any, Callable, Optional
 
 import pandas as pd
@@ -209,10 +210,9 @@ def _column(series: Any, holds: Callable[[Any], bool], expected: str) -> pa.Chun
     if not isinstance(series, pd.Series):
         raise TypeError(f"expected a Series of pandas, not {type(series)!r}")
     words = f"expected a Series of {expected}, not of the dtype {series.dtype}"
-    if series.dtype == object:
-        _check_objects(series, words)
+    has_uuids = series.dtype == object and _class_of(series, words) is uuid.UUID
     try:
-        array = _converted(series)
+        array = _uuids(series) if has_uuids else _converted(series)
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
         raise TypeError(f"{words}{_advice(series, None, holds) or f' ({error})'}"
                         ) from error
@@ -225,10 +225,13 @@ def _column(series: Any, holds: Callable[[Any], bool], expected: str) -> pa.Chun
     return array
 
 
-def _check_objects(series: pd.Series, words: str) -> None:
-    """Refuse values of several classes, and times of which one has no zone. Arrow would
-    take all of them for what the first one is."""
+def _class_of(series: pd.Series, words: str) -> Optional[type]:
+    """The class of all objects of a Series; uuid.UUID for a derived one. TypeError for
+    values of several classes, and for times of which one has no zone: Arrow would take
+    all of them for what the first one is."""
     values = series.dropna()
+    if len(values) and all(isinstance(value, uuid.UUID) for value in values):
+        return uuid.UUID
     classes = sorted({type(value).__qualname__ for value in values})
     if len(set(map(type, values))) > 1:
         raise TypeError(f"{words} with values of several classes: {', '.join(classes)}")
@@ -236,6 +239,13 @@ def _check_objects(series: pd.Series, words: str) -> None:
         if value.tzinfo is None:
             raise TypeError(f"{words} with a time without a zone; add one: "
                             "value.replace(tzinfo=datetime.timezone.utc)")
+    return type(values.iloc[0]) if len(values) else None
+
+
+def _uuids(series: pd.Series) -> Any:
+    """Objects as ids. pyarrow before 24 does not know uuid.UUID."""
+    ids = [None if pd.isna(value) else value.int.to_bytes(16, "big") for value in series]
+    return pa.ExtensionArray.from_storage(pa.uuid(), pa.array(ids, pa.binary(16)))
 
 
 def _converted(series: pd.Series) -> Any:

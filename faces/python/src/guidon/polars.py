@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ids in Series of Polars. Needs Polars 1.0 or later, and pyarrow 18 or later.
+"""Ids in Series of Polars. Needs Polars 1.3 or later, and pyarrow 18 or later.
 
 A Series of ids has the type Binary, with 16 bytes for each id. Polars sorts, joins and
 groups by it.
