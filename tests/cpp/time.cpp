@@ -93,6 +93,22 @@ TEST_CASE("times for C: any unit, rounded towards the past")
               .nanoseconds == 123456789);
     CHECK(of_c(duration<std::uint64_t>(UINT64_MAX)).seconds == INT64_MAX);
     CHECK(of_c(duration<unsigned char>(255)).seconds == 255);
+    // A unit of many seconds: a time that no id holds does not wrap.
+    using minutes = duration<std::int64_t, std::ratio<60>>;
+    CHECK(of_c(minutes(INT64_MAX / 60)).seconds == INT64_MAX / 60 * 60);
+    CHECK(of_c(minutes(INT64_MAX / 60 + 1)).seconds == INT64_MAX);
+    CHECK(of_c(minutes(-(INT64_MAX / 60))).seconds == -(INT64_MAX / 60 * 60));
+    CHECK(of_c(minutes(INT64_MIN)).seconds == INT64_MIN);
+    CHECK(of_c(duration<std::uint64_t, std::ratio<60>>(UINT64_MAX)).seconds ==
+          INT64_MAX);
+    CHECK(of_c(duration<unsigned char, std::ratio<60>>(255)).seconds == 15300);
+    for (const std::int64_t far : {INT64_MAX, INT64_MAX / 60 + 1, INT64_MIN}) {
+        using point = std::chrono::time_point<system_clock, minutes>;
+        CHECK(uuid::v7_floor(point(minutes(far))).error().status ==
+              GUIDON_E_RANGE);
+        CHECK(uuid::v7_ceil(point(minutes(far))).error().status ==
+              GUIDON_E_RANGE);
+    }
     CHECK(of_c(duration<int, std::ratio<1001, 30000>>(-1)).nanoseconds ==
           966633333);
 }

@@ -73,6 +73,26 @@ template <class Duration>
 
         return {later ? last : static_cast<std::int64_t>(whole) - past,
                 static_cast<std::uint32_t>(floor<nanoseconds>(rest).count())};
+    } else if constexpr (std::is_integral_v<typename Duration::rep> &&
+                         period::den == 1) {
+        // Whole seconds. A time that guidon_time cannot hold becomes its first
+        // or last one, which no id holds either.
+        using wide =
+            std::conditional_t<std::is_signed_v<typename Duration::rep>,
+                               std::int64_t, std::uint64_t>;
+        using limits = std::numeric_limits<std::int64_t>;
+        const wide count = t.time_since_epoch().count();
+        constexpr wide most = (limits::max)() / period::num;
+
+        if (count > most) {
+            return {(limits::max)(), 0};
+        }
+        if constexpr (std::is_signed_v<wide>) {
+            if (count < -most) {
+                return {(limits::min)(), 0};
+            }
+        }
+        return {static_cast<std::int64_t>(count) * period::num, 0};
     } else {
         const auto whole = floor<std::chrono::seconds>(t);
         const auto rest = floor<nanoseconds>(t - whole);
