@@ -143,7 +143,7 @@ def main():
     print(f"   compilers: {', '.join(pair[0] for pair in pairs)}", flush=True)
     generated(build)
     work = list(jobs_for(build, pairs, LEVELS if found.all else [],
-                         *[compiled(found.built)] * bool(found.built)))
+                         *([compiled(found.built)] if found.built else [])))
     wrong, count, shown = [], 0, time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(found.jobs) as pool:
         for words, status, text in pool.map(compile_one, work):
