@@ -125,12 +125,13 @@ bool gdn_pages_wipe_on_fork(void *pages, size_t len);
 
 /* ----------------------------------------------------------------- the heap */
 
-/* The most bytes that one call may ask for, and their alignment. */
+/* The most bytes that one call may ask for on a host without an operating system,
+ * and their alignment. */
 #define GDN_HEAP_MAX   512
 #define GDN_HEAP_ALIGN 16
 
-/* Get `len` zeroed bytes, at most GDN_HEAP_MAX; NULL without memory. Free them
- * with gdn_heap_free, which accepts NULL. */
+/* Get `len` zeroed bytes, there at most GDN_HEAP_MAX; NULL without memory. Free
+ * them with gdn_heap_free, which accepts NULL. */
 void *gdn_heap_new(size_t len);
 void gdn_heap_free(void *memory);
 
