@@ -119,7 +119,7 @@ void csv_write_header(struct csv *csv);
 /* The line end that the last record of a file lacks, because a record of the next file
  * may follow; "" if nothing is lacking, or if nothing may follow. */
 const char *csv_lacking_end(const struct csv *csv, const struct record *record);
-/* Write the current record, with `text` in the place of its id. */
+/* Write the current record with `text` instead of its id. */
 void csv_write(const struct csv *csv, const struct record *record,
                const char *text, size_t len);
 /* Free the memory. */

@@ -23,7 +23,8 @@ bool writing_is_partial(const struct writing *writing);
 const char *writing_lacks(const struct writing *writing, const guidon_id *id);
 /* Write one id. NULL, or the reason why it has no text in this form. */
 const char *writing_one(const struct writing *writing, const guidon_id *id);
-/* The same in the place of the id of the current record of CSV. */
+/* Write the current record of CSV with this id instead of its own. NULL, or the reason
+ * why the id has no text in this form. */
 const char *writing_field(const struct writing *writing, const struct csv *csv,
                           const struct record *record, const guidon_id *id);
 

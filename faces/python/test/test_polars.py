@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Ids in Series of Polars."""
 
+import importlib
 import uuid
 
 import guidon
@@ -16,6 +17,13 @@ ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 def address(series):
     """Of the bytes that the views of a Series point into."""
     return pa.chunked_array(series).chunk(0).buffers()[2].address
+
+
+def test_polars_without_the_interface_of_arrow_is_refused(monkeypatch):
+    """As before Polars 1.3. pyarrow would take each text for a list of letters."""
+    monkeypatch.delattr(pl.Series, "__arrow_c_stream__")
+    with pytest.raises(ImportError, match="needs Polars 1.3 or later"):
+        importlib.reload(guidon_polars)
 
 
 @pytest.mark.parametrize("n", [0, 1, 1000])

@@ -27,6 +27,10 @@ from . import arrow
 __all__ = ["decrypt_many", "derive_many", "encrypt_many", "format_many", "mask_many",
            "new_many", "parse_many", "times_of", "unmask_many", "versions_of"]
 
+if not hasattr(pl.Series, "__arrow_c_stream__"):
+    # pyarrow would take a text of a Series for a list of letters.
+    raise ImportError(f"guidon.polars needs Polars 1.3 or later, not {pl.__version__}")
+
 _INTEGERS = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32,
              pl.UInt64)
 
