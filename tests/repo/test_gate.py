@@ -108,6 +108,20 @@ class Changed(unittest.TestCase):
             self.assertIn("no row for other.c", done.stderr)
 
 
+# A process that works for 0.4 CPU seconds after its own first thread has ended, as a JVM
+# does that gives its memory back. Its parent ends before that.
+OUTLIVED = """
+import ctypes, os, threading, time
+def work():
+    until = time.process_time() + 0.4
+    while time.process_time() < until:
+        pass
+    os._exit(0)
+threading.Thread(target=work).start()
+ctypes.CDLL(None).pthread_exit(None)
+"""
+
+
 class Schedule(unittest.TestCase):
     """With parts of the test's own, each a line of shell."""
 
@@ -200,6 +214,12 @@ class Schedule(unittest.TestCase):
             self.assertIn(done["a"].left, (["sleep"], ["sh"]))
         self.assertGreater(done["a"].cpu, 0.05)
         self.assertIn("left processes behind", text)
+
+    @unittest.skipUnless(sys.platform == "linux", "others do not hand orphans on")
+    def test_a_process_whose_first_thread_has_ended_counts(self):
+        _, _, done = self.gate([("a", f"{sys.executable} -c '{OUTLIVED}' & true", "", 1)])
+        self.assertGreater(done["a"].cpu, 0.4)
+        self.assertEqual(done["a"].left, [])
 
 
 class Loop(unittest.TestCase):

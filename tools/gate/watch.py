@@ -24,44 +24,46 @@ def adopt():
 
 
 def children():
-    """The living children of this process: their numbers and names."""
+    """The children of this process that were not collected: their numbers and names."""
     found = {}
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
             head, _, tail = path.read_text(errors="replace").rpartition(")")
         except OSError:
             continue  # it has ended
-        state, parent = tail.split()[:2]
-        if int(parent) == os.getpid() and state != "Z":
+        if int(tail.split()[1]) == os.getpid():
             found[int(path.parent.name)] = head.partition("(")[2]
     return found
 
 
-def reap():
-    """Collect the children that have ended."""
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        pass
+def collected(seconds):
+    """Collect the children that end within this time. Return whether none is left.
+
+    A process of many threads can be a zombie that cannot be collected yet, because some
+    of its threads are still ending. What it used counts when it is collected."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return True
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
 
 
 def end_the_rest():
     """End what the command left behind, and return the names."""
-    until = time.monotonic() + GRACE
-    while children() and time.monotonic() < until:
-        reap()
-        time.sleep(0.02)
-    names = sorted(set(children().values()))
-    for wait in (GRACE, 0):
-        for number in children():
-            os.kill(number, signal.SIGTERM if wait else signal.SIGKILL)
-        until = time.monotonic() + wait
-        while children() and time.monotonic() < until:
-            reap()
-            time.sleep(0.02)
-    reap()
-    return names
+    names = set()
+    for end in signal.SIGTERM, signal.SIGKILL:
+        if collected(GRACE):
+            break
+        for number, name in children().items():
+            names.add(name)
+            os.kill(number, end)
+    collected(GRACE)
+    return sorted(names)
 
 
 def main(sums, *command):
