@@ -90,7 +90,9 @@ static void print_text(const struct findings *found)
     output_text(
         "\nentropy: the source of random bytes; cipher: expands them to a stream.\n"
         "fork: how guidon notices that it is a forked process, and makes no id of\n"
-        "its parent. clone: how it notices a virtual machine that is resumed twice.\n");
+        "its parent. clone: how it notices a virtual machine that is resumed twice.\n"
+        "host scope: works if an id was made with the state file, which guidon creates\n"
+        "if there is none.\n");
 }
 
 /* False, with a message, if memory ran out. */

@@ -200,6 +200,8 @@ const struct command command_scan = {
         "With -r, guidon searches folders in the order of names. It skips symbolic links,\n"
         "names that begin with '.', files with a NUL in their first 256 KiB, and the file\n"
         "that stdout writes to.\n\n"
+        "guidon finds no id in UTF-16, and says so: the status is 3 for a file that you\n"
+        "name, as for one that it cannot read.\n\n"
         "An id must not touch an ASCII letter or digit. A UUID has 36 characters. A ULID\n"
         "has 26 upper-case characters and a time in the years 2000 to 2099, because any\n"
         "word of 26 letters would fit otherwise.",

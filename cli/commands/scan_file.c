@@ -3,14 +3,19 @@
 #include "scan_file.h"
 
 #include "../choices.h"
+#include "../term/escape.h"
+#include "../term/message.h"
 #include "../term/output.h"
 #include "../text/id_fields.h"
 #include "../text/number.h"
 #include "../text/times.h"
+#include "../text/utf8.h"
 
 #include <guidon.h>
 #include <inttypes.h>
 #include <string.h>
+
+#define UTF16_BYTES 256 /* the first bytes of a file tell UTF-16 */
 
 /* Does the output need line numbers? */
 static bool needs_lines(const struct scan_job *job)
@@ -145,6 +150,18 @@ static size_t scan_piece(struct scan_job *job, size_t from, size_t len,
     return job->scanner.scanned;
 }
 
+/* Does a file that begins with the bytes in memory look like UTF-16? In a folder
+ * only its mark says so, because every second byte of a table of small numbers is
+ * NUL too. */
+static bool looks_like_utf16(const struct blocks *blocks, bool from_folder)
+{
+    const size_t len =
+        blocks->len < UTF16_BYTES ? blocks->len : (size_t)UTF16_BYTES;
+
+    return from_folder ? utf8_begins_utf16(blocks->bytes, len)
+                       : utf8_is_utf16(blocks->bytes, len);
+}
+
 static void scan_blocks(struct scan_job *job, bool from_folder)
 {
     struct blocks *blocks = &job->blocks;
@@ -157,6 +174,7 @@ static void scan_blocks(struct scan_job *job, bool from_folder)
         }
         more = blocks_more(blocks, done);
         job->gone += done;
+        job->utf16 |= first && looks_like_utf16(blocks, from_folder);
         if (first && from_folder && !job->text &&
             memchr(blocks->bytes, '\0', blocks->len)) {
             return; /* a binary file */
@@ -166,6 +184,16 @@ static void scan_blocks(struct scan_job *job, bool from_folder)
         from -= done;
         from = len > from ? scan_piece(job, from, len, !more) : from;
         done = from > SNIPPET_BYTES ? from - SNIPPET_BYTES : 0;
+    }
+}
+
+/* Say why nothing was found in UTF-16. A file that the user named was not scanned
+ * then; one of a folder was skipped, as other binary files are. */
+static void tell_utf16(struct scan_job *job, bool from_folder)
+{
+    if (job->utf16 && job->found == 0) {
+        message("%s: %s", ESCAPED(job->blocks.name), UTF16_HINT);
+        job->failed |= !from_folder;
     }
 }
 
@@ -190,11 +218,13 @@ static void write_total(struct scan_job *job)
 void scan_file(struct scan_job *job, bool from_folder)
 {
     job->gone = job->found = 0;
+    job->utf16 = false;
     line_counter_begin(&job->lines);
     job->name_len = strlen(job->blocks.name);
     job->stopped = job->max_count == 0;
     scan_blocks(job, from_folder);
     blocks_close(&job->blocks);
     job->failed |= job->blocks.error != 0;
+    tell_utf16(job, from_folder);
     write_total(job);
 }

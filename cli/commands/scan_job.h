@@ -38,6 +38,7 @@ struct scan_job {
     struct line_counter lines;
     uint64_t found;
     bool stopped; /* the rest of the file is not needed */
+    bool utf16;   /* the file looks like UTF-16, in which no id is found */
     /* All files. */
     bool any; /* an id was found */
     bool failed;

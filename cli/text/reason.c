@@ -225,24 +225,6 @@ static bool say_edge(char *out, size_t cap, size_t *bad_at, const char *text,
     return true;
 }
 
-/* Is the text UTF-16? It begins with the mark of UTF-16, or every second byte is
- * NUL, as in ASCII that is written so. */
-static bool is_utf16(const char *text, size_t len)
-{
-    const size_t pairs = len / 2;
-    size_t nul[2] = {0, 0};
-
-    if (len >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 ||
-                     memcmp(text, "\xfe\xff", 2) == 0)) {
-        return true;
-    }
-    for (size_t i = 0; i < 2 * pairs; i++) {
-        nul[i % 2] += text[i] == '\0';
-    }
-    return pairs > 1 && nul[0] + nul[1] == pairs &&
-           (nul[0] == pairs || nul[1] == pairs);
-}
-
 static bool is_printable(const char *text, size_t len)
 {
     size_t n = 0;
@@ -260,11 +242,9 @@ static bool say_file(char *out, size_t cap, size_t *bad_at, const char *text,
 {
     const char *cr = memchr(text, '\r', len);
 
-    if (is_utf16(text, len)) {
+    if (utf8_is_utf16(text, len)) {
         *bad_at = 0;
-        snprintf(out, cap,
-                 "the text is UTF-16 (convert it first: "
-                 "iconv -f UTF-16 -t UTF-8)");
+        snprintf(out, cap, "%s", UTF16_HINT);
         return true;
     }
     if (!cr || cr == text || cr == text + len - 1 || cr[1] == '\n' ||

@@ -222,6 +222,12 @@ static bool parse_count(struct written *out, const char *text,
         out->at.nanoseconds =
             (uint32_t)(high % per_second * (1000000000 / per_second));
     }
+    if (isdigit((unsigned char)*text)) {
+        out->wrong = unit == TIME_NS
+                         ? "a time in nanoseconds has at most 19 digits"
+                         : "a time in this unit has at most 18 digits";
+        return false;
+    }
     if ((unit == TIME_S && !take_fraction(out, &text)) || *text) {
         return false;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* utf8.c - the characters of UTF-8. */
+/* utf8.c - the characters of UTF-8, and how to tell UTF-16 from it. */
 #include "utf8.h"
 
-#include <stdbool.h>
+#include <string.h>
 
 /* The length of a character that begins with this byte; 0 if none does. */
 static size_t len_of(unsigned char first)
@@ -37,4 +37,23 @@ unsigned utf8_point(size_t *n, const char *text, size_t len)
     }
     *n = size;
     return point;
+}
+
+bool utf8_begins_utf16(const char *text, size_t len)
+{
+    return len >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 ||
+                        memcmp(text, "\xfe\xff", 2) == 0);
+}
+
+bool utf8_is_utf16(const char *text, size_t len)
+{
+    const size_t pairs = len / 2;
+    size_t nul[2] = {0, 0};
+
+    for (size_t i = 0; i < 2 * pairs; i++) {
+        nul[i % 2] += text[i] == '\0';
+    }
+    return utf8_begins_utf16(text, len) ||
+           (pairs > 1 && nul[0] + nul[1] == pairs &&
+            (nul[0] == pairs || nul[1] == pairs));
 }

@@ -182,8 +182,10 @@ const char *gdn_epoch_fork_name(void)
     if (!GDN_HOST_FORKS) {
         return "not needed: this system has no fork";
     }
-    return epoch_page() ? "a page that the kernel wipes in a forked process"
-                        : "the process id, and libc in a process that it forks";
+    return epoch_page()
+               ? "a page that the kernel wipes in a forked process"
+               : "the process id, and libc in a process that it forks; "
+                 "not detected: a raw clone with its parent's id";
 }
 
 const char *gdn_epoch_clone_name(void)
