@@ -42,11 +42,18 @@
 #  define GDN_ARCH_ARM64_SHA 0
 #endif
 
-/* Unroll a loop of a few steps, so that the data of each step stays in
- * registers. Clang does this by itself. With a check of each access, gcc takes
- * minutes for an unrolled loop, and registers hold nothing long. */
+/* Does gcc check each access? It then takes minutes for an unrolled loop, and
+ * registers hold nothing long. */
 #if defined(__GNUC__) && !defined(__clang__) &&                                \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    (defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__))
+#  define GDN_GCC_CHECKS 1
+#else
+#  define GDN_GCC_CHECKS 0
+#endif
+
+/* Unroll a loop of a few steps, so that the data of each step stays in
+ * registers. Clang does this by itself. */
+#if defined(__GNUC__) && !defined(__clang__) && !GDN_GCC_CHECKS
 #  define GDN_UNROLL _Pragma("GCC unroll 16")
 #else
 #  define GDN_UNROLL

@@ -9,10 +9,15 @@
 #define ADD(x, y) add(x, y)
 #define XOR(x, y) xor2(x, y)
 #include "blake2s_block.h"
-#include "blake2s_mix.h"
 
+#define blake2s_round  LANES_NAME(blake2s_round)
 #define blake2s_absorb LANES_NAME(blake2s_absorb)
 #define blake2s_group  LANES_NAME(blake2s_group)
+
+#define BLAKE2S_LOOPS  GDN_GCC_CHECKS
+#define BLAKE2S_WORD   lanes_word
+#define BLAKE2S_TARGET TARGET
+#include "blake2s_mix.h"
 
 /* Absorb a block in each lane, see blake2s_compress. */
 TARGET static inline void blake2s_absorb(lanes_word h[GDN_BLAKE2S_WORDS],

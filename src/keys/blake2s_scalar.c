@@ -19,34 +19,15 @@ static inline uint32_t blake2s_rotate_right(uint32_t x, unsigned by)
     return x >> by | x << (32 - by);
 }
 
-#include "blake2s_mix.h"
-
-/* If the compiler optimises for size, the eight steps of a round are a loop: the
- * ten rounds then take a seventh of the code. */
+/* If the compiler optimises for size, the ten rounds take a seventh of the code. */
 #ifdef __OPTIMIZE_SIZE__
-#  define SCALAR_ROUND(...)                                                    \
-    do {                                                                       \
-      static const unsigned char s[16] = {__VA_ARGS__};                        \
-      blake2s_round(v, x, s);                                                  \
-    } while (0)
-
-/* Columns first. A diagonal turns the rows below the first by 1, 2 and 3. */
-static void blake2s_round(uint32_t v[16], const uint32_t x[16],
-                          const unsigned char s[16])
-{
-    for (size_t i = 0; i < 8; i++) {
-        const size_t turn = i / 4;
-        uint32_t *a = &v[i % 4];
-        uint32_t *b = &v[4 + (i + turn) % 4];
-        uint32_t *c = &v[8 + (i + 2 * turn) % 4];
-        uint32_t *d = &v[12 + (i + 3 * turn) % 4];
-
-        BLAKE2S_G(*a, *b, *c, *d, x[s[2 * i]], x[s[2 * i + 1]]);
-    }
-}
+#  define BLAKE2S_LOOPS 1
 #else
-#  define SCALAR_ROUND BLAKE2S_ROUND
+#  define BLAKE2S_LOOPS GDN_GCC_CHECKS
 #endif
+#define BLAKE2S_WORD uint32_t
+#define BLAKE2S_TARGET
+#include "blake2s_mix.h"
 
 /* Absorb a block. `count` has the bytes up to its end, and the key's block. */
 static void blake2s_compress(uint32_t h[GDN_BLAKE2S_WORDS],
@@ -64,7 +45,7 @@ static void blake2s_compress(uint32_t h[GDN_BLAKE2S_WORDS],
     for (size_t i = 0; i < 16; i++) {
         x[i] = gdn_load_le32(block + 4 * i);
     }
-    GDN_BLAKE2S_ROUNDS(SCALAR_ROUND);
+    GDN_BLAKE2S_ROUNDS(BLAKE2S_ROUND);
     for (size_t i = 0; i < GDN_BLAKE2S_WORDS; i++) {
         h[i] ^= v[i] ^ v[i + 8];
     }
