@@ -102,7 +102,7 @@ MUTANTS = [
     ("a time is after the last one", "audit", "src/core/audit.c",
      "words[AUDIT_LATEST] <= gdn_ticks_of_ms((UINT64_C(1) << 48) - 1)", "true"),
     ("the checksum is not compared", "state", "src/clock/shared_page.c",
-     "memcmp(head, &two, sizeof two) == 0", "true"),
+     "memcmp(head, &want, sizeof want) == 0", "true"),
     ("a limit may lie below what was made", "state", "src/clock/shared_page.c",
      "(limit == 0 || made < limit)", "true"),
     ("the first millisecond of a lease is not obeyed", "lease",

@@ -116,22 +116,6 @@ static bool copy_of_an_image(const char *from, const char *to)
     return copy_bytes(from, to);
 }
 
-static bool copy_of_format_1(const char *from, const char *to)
-{
-    struct gdn_shared page;
-
-    read_file(&page, sizeof page, from);
-    page.head = (struct gdn_shared_head){
-        .magic = {'g', 'u', 'i', 'd', 'o', 'n', '\r', '\n'},
-        .format = 1,
-        .size = 4096,
-        .byte_order = UINT64_C(0x0102030405060708)};
-    memcpy(page.head.node, first_half.head.node, 6);
-    page.head.binding.boot = gdn_shared_checksum(&page.head, 32);
-    write_file(to, &page, sizeof page);
-    return true;
-}
-
 static const struct way {
     const char *why;
     bool (*copy)(const char *from, const char *to);
@@ -144,7 +128,6 @@ static const struct way {
     {"the copy renamed over the original in use", rename_over, false},
     {"a torn copy", copy_torn, false},
     {"two hosts with one image", copy_of_an_image, false},
-    {"a copy by an older library", copy_of_format_1, false},
 };
 
 static const char *copy_path(const struct way *way)

@@ -581,7 +581,6 @@ static void test_which_generators_lease(void **state)
     struct script script = script_at(1700000000, 0);
     guidon_options options = host_options();
     guidon_generator *g = script_generator(&options);
-    struct gdn_shared page;
 
     (void)state;
     assert_int_equal(g->kind == gdn_kind_v7.leased, gdn_tsc_is_sound());
@@ -592,18 +591,6 @@ static void test_which_generators_lease(void **state)
     options.clock_context = &script;
     g = script_generator(&options);
     assert_ptr_not_equal(g->kind, gdn_kind_v7.leased);
-    guidon_generator_free(g);
-
-    /* A file of format 2 that is bound to this boot has no leases. */
-    options = host_options();
-    assert_int_equal(read_file(&page, sizeof page, in_folder("s")),
-                     sizeof page);
-    page.head.format = 2;
-    page.head.checksum = gdn_shared_checksum(&page, 80);
-    write_file(in_folder("s"), &page, sizeof page);
-    g = script_generator(&options);
-    assert_ptr_not_equal(g->kind, gdn_kind_v7.leased);
-    assert_null(g->leased.share.published);
     guidon_generator_free(g);
 }
 

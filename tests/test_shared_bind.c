@@ -330,112 +330,13 @@ static void test_a_file_is_bound_in_place(void **state)
     assert_int_equal(each_in_folder(NULL), 1);
 }
 
-/* ------------------------------------------------------ older and torn pages */
-
-/* A page of format 1, byte by byte: boot 7 made an id of each version at T. */
-static void write_format_1(uint64_t v1_limit)
-{
-    unsigned char page[4096] = "guidon\r\n";
-    uint64_t words[6] = {T, 5, 7, 0, v1_limit, v1_limit};
-    uint32_t numbers[2] = {1, 4096};
-    uint64_t order = UINT64_C(0x0102030405060708), sum;
-
-    memcpy(page + 8, numbers, 8);
-    memcpy(page + 16, &order, 8);
-    memcpy(page + 24, NODE, 6);
-    sum = gdn_shared_checksum(page, 32);
-    memcpy(page + 32, &sum, 8);
-    for (size_t slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
-        bool has_limit = slot < 3;
-
-        words[0] = slot == GDN_SHARED_V2 ? 0 : T;
-        words[4] = words[5] = has_limit ? v1_limit : 0;
-        memcpy(page + 128 + 128 * slot, words, sizeof words);
-    }
-    write_file(in_folder("s"), page, sizeof page);
-}
-
-static void test_a_file_of_format_1_is_carried_on(void **state)
-{
-    struct gdn_shared *shared;
-    struct gdn_shared page;
-
-    (void)state;
-    write_format_1(T + 100);
-    assert_int_equal(open_on(&shared, HOME), GUIDON_OK);
-    for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
-        assert_int_equal(gdn_atomic128_load(&shared->slots[slot].state).lo,
-                         slot == GDN_SHARED_V2 ? 0 : T);
-        assert_int_equal(atomic_load(&shared->slots[slot].zero), 0);
-    }
-    gdn_shared_close(shared);
-    assert_bound_anew("format 1");
-    page = page_of("s");
-    assert_int_equal(page.head.format, 2);
-}
-
-/* Write the file anew with a head of format 2 and what is published of a
- * lease. */
-static void as_format_2(struct gdn_u128 lease)
-{
-    struct gdn_shared page = page_of("s");
-
-    page.head.format = 2;
-    page.head.checksum = gdn_shared_checksum(&page, 80);
-    gdn_atomic128_store(&page.slots[GDN_SHARED_V7_PRECISE].lease, lease);
-    write_file(in_folder("s"), &page, sizeof page);
-}
-
-/* The format of the file after a process on `host` has opened it. */
-static uint32_t format_on(struct gdn_shared_host host)
-{
-    struct gdn_shared *shared;
-    struct gdn_lease_share share;
-    struct gdn_u128 lease;
-
-    assert_int_equal(open_on(&shared, host), GUIDON_OK);
-    share = gdn_shared_leases(shared);
-    lease = gdn_atomic128_load(&shared->slots[GDN_SHARED_V7_PRECISE].lease);
-    assert_int_equal(lease.lo | lease.hi, 0);
-    assert_true(is_sound(shared));
-    assert_int_equal(share.published != NULL, shared->head.format == 3);
-    gdn_shared_close(shared);
-    return page_of("s").head.format;
-}
-
-/* A process with an older library may have a file of format 2 open that is bound
- * to this boot, whatever else it is bound to. */
-static void test_a_file_of_format_2_has_leases_in_the_next_boot(void **state)
-{
-    const struct gdn_shared_host container = {BOOT, 4, 5},
-                                 next_boot = {BOOT + 1, 3, 5};
-    struct gdn_shared *shared;
-
-    (void)state;
-    leave_state();
-    assert_int_equal(page_of("s").head.format, 3);
-    as_format_2((struct gdn_u128){0, 0});
-    assert_int_equal(format_on(HOME), 2);
-    assert_int_equal(format_on(container), 2);
-    rebind(other_inode); /* to format 3, as a process of this version does */
-    as_format_2((struct gdn_u128){0, 0});
-    assert_int_equal(format_on(HOME), 2);
-    assert_int_equal(format_on(next_boot), 3);
-    assert_int_equal(format_on(container), 3);
-    write_format_1(T + 100);
-    assert_int_equal(format_on(HOME), 2);
-    assert_int_equal(format_on(next_boot), 3);
-
-    as_format_2((struct gdn_u128){1, 0});
-    assert_true(is_refused_for("damaged", open_on(&shared, next_boot)));
-    as_format_2((struct gdn_u128){0, 1});
-    assert_true(is_refused_for("damaged", open_on(&shared, next_boot)));
-}
+/* ---------------------------------------------------------------- torn pages */
 
 /* What is published of a lease does not outlive the binding. */
 static void test_binding_withdraws_a_lease(void **state)
 {
     const struct gdn_u128 lease = {TSC, (GDN_LEASE_LEN << 32)};
+    struct gdn_u128 withdrawn;
     struct gdn_shared *shared;
     struct gdn_shared page;
 
@@ -449,7 +350,11 @@ static void test_binding_withdraws_a_lease(void **state)
         gdn_atomic128_load(&shared->slots[GDN_SHARED_V7_PRECISE].lease).lo,
         TSC);
     gdn_shared_close(shared);
-    assert_int_equal(format_on((struct gdn_shared_host){BOOT + 1, 3, 5}), 3);
+    assert_int_equal(open_on(&shared, (struct gdn_shared_host){BOOT + 1, 3, 5}),
+                     GUIDON_OK);
+    withdrawn = gdn_atomic128_load(&shared->slots[GDN_SHARED_V7_PRECISE].lease);
+    assert_int_equal(withdrawn.lo | withdrawn.hi, 0);
+    gdn_shared_close(shared);
 
     /* No lease has such rates. */
     page.slots[GDN_SHARED_V7_PRECISE].lease.hi++;
@@ -793,8 +698,6 @@ int main(void)
         in_new_folder(test_the_binding_is_of_this_file),
         in_new_folder(test_the_host_is_this_host),
         in_new_folder(test_a_file_is_bound_in_place),
-        in_new_folder(test_a_file_of_format_1_is_carried_on),
-        in_new_folder(test_a_file_of_format_2_has_leases_in_the_next_boot),
         in_new_folder(test_binding_withdraws_a_lease),
         in_new_folder(test_a_torn_record_is_repaired),
         in_new_folder(test_time_is_lost_before_the_head_is_written),

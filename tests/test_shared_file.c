@@ -299,14 +299,24 @@ static void an_empty_file(const char *path)
     write_file(path, "", 0);
 }
 
-static void another_format(const char *path)
+static void write_with_format(const char *path, uint32_t format)
 {
     struct gdn_shared page;
 
     init_page(&page);
-    page.head.format++;
+    page.head.format = format;
     page.head.checksum = gdn_shared_checksum(&page, 80);
     write_file(path, &page, sizeof page);
+}
+
+static void later_format(const char *path)
+{
+    write_with_format(path, 4);
+}
+
+static void earlier_format(const char *path)
+{
+    write_with_format(path, 2);
 }
 
 static void another_byte_order(const char *path)
@@ -364,7 +374,8 @@ static const struct {
     {"a pipe, which opening might wait for", a_pipe, "not a regular file"},
     {"a socket", a_socket, "not a regular file"},
     {"a maker of another kind was interrupted", an_empty_file, "damaged"},
-    {"a later format", another_format, "format"},
+    {"a later format", later_format, "format"},
+    {"an earlier format", earlier_format, "format"},
     {"written on a host of another byte order", another_byte_order, "format"},
     {"a limit that was never so low", durable_past_limit, "damaged"},
     {"an id that was never reserved", made_past_limit, "damaged"},

@@ -22,12 +22,11 @@
 
 #define BINDING     32u /* where it stands in the head */
 #define BINDING_LEN 48u
+#define SUMMED      (BINDING + BINDING_LEN) /* the bytes of the checksum */
 
-/* A new page of format 1, 2 or 3. The binding is that of no file. */
-static void begin_page(unsigned char page[PAGE], uint32_t format)
+static void begin_page(unsigned char page[PAGE])
 {
-    size_t summed = format == 1 ? BINDING : BINDING + BINDING_LEN;
-    uint32_t size = PAGE;
+    const uint32_t format = 3, size = PAGE;
 
     memset(page, 0, PAGE);
     memcpy(page, "guidon\r\n", 8);
@@ -35,29 +34,18 @@ static void begin_page(unsigned char page[PAGE], uint32_t format)
     memcpy(page + 12, &size, 4);
     page_put(page, 16, UINT64_C(0x0102030405060708));
     memcpy(page + 24, "\x03\x10\x20\x30\x40\x50", 6);
-    page_put(page, summed, page_sum(page, summed));
+    page_put(page, SUMMED, page_sum(page, SUMMED));
 }
 
-/* The format of a sound head; 0 if it is not sound. */
-static uint32_t format_of_head(const unsigned char *bytes)
+static bool is_sound_head(const unsigned char *bytes)
 {
     unsigned char want[PAGE];
 
-    for (uint32_t format = 1; format <= 3; format++) {
-        begin_page(want, format);
-        memcpy(want + 24, bytes + 24, 6);
-        if (format == 1) {
-            page_put(want, BINDING, page_sum(want, BINDING));
-        } else {
-            memcpy(want + BINDING, bytes + BINDING, BINDING_LEN);
-            page_put(want, BINDING + BINDING_LEN,
-                     page_sum(want, BINDING + BINDING_LEN));
-        }
-        if (memcmp(bytes, want, 128) == 0) {
-            return format;
-        }
-    }
-    return 0;
+    begin_page(want);
+    memcpy(want + 24, bytes + 24, 6);
+    memcpy(want + BINDING, bytes + BINDING, BINDING_LEN);
+    page_put(want, SUMMED, page_sum(want, SUMMED));
+    return memcmp(bytes, want, 128) == 0;
 }
 
 /* The parts of a record of a copy may be from different moments. */
@@ -73,8 +61,7 @@ static bool is_valid_record(const unsigned char *record, bool has_limit,
                   : !page_is_zero(record, 48, 64)) {
         return false;
     }
-    if (!page_is_zero(record, 64, 128) ||
-        (bound && page_word(record, 16) != 0)) {
+    if (!page_is_zero(record, 64, 128) || page_word(record, 16) != 0) {
         return false;
     }
     if (!has_limit) {
@@ -92,7 +79,7 @@ static const unsigned char *binding_now(void)
     guidon_generator *g;
 
     if (page[0] == 0) {
-        begin_page(page, 2);
+        begin_page(page);
         options.state_path = page_write(page, PAGE);
         CHECK(guidon_generator_new(&g, &options) == GUIDON_OK);
         guidon_generator_free(g);
@@ -103,20 +90,19 @@ static const unsigned char *binding_now(void)
 
 static bool is_bound(const unsigned char *bytes)
 {
-    return format_of_head(bytes) >= 2 &&
+    return is_sound_head(bytes) &&
            memcmp(bytes + BINDING, binding_now(), BINDING_LEN) == 0;
 }
 
 static bool is_valid(const unsigned char *bytes, size_t len)
 {
-    if (len != PAGE || format_of_head(bytes) == 0 ||
+    if (len != PAGE || !is_sound_head(bytes) ||
         !page_is_zero(bytes, 1024, PAGE)) {
         return false;
     }
     for (size_t slot = 0; slot < SLOTS; slot++) {
         /* Only v1, v2 and v6 have a limit, and only v7 precise has leases. */
-        if (!is_valid_record(bytes + 128 + slot * 128, slot < 3,
-                             slot == 3 && format_of_head(bytes) == 3,
+        if (!is_valid_record(bytes + 128 + slot * 128, slot < 3, slot == 3,
                              is_bound(bytes))) {
             return false;
         }
@@ -135,11 +121,10 @@ static size_t take_file(unsigned char bytes[FILE_MAX], struct fuzz_data *data,
         fuzz_take_bytes(bytes, len, data);
         return len;
     }
-    begin_page(bytes, bound ? 2 + data->left % 2 : 1 + data->left % 3);
+    begin_page(bytes);
     if (bound) {
         memcpy(bytes + BINDING, binding_now(), BINDING_LEN);
-        page_put(bytes, BINDING + BINDING_LEN,
-                 page_sum(bytes, BINDING + BINDING_LEN));
+        page_put(bytes, SUMMED, page_sum(bytes, SUMMED));
     }
     while (data->left > 0) {
         uint64_t word = fuzz_take(data, 2);

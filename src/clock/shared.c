@@ -76,10 +76,7 @@ struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
 struct gdn_lease_share gdn_shared_leases(struct gdn_shared *shared)
 {
     return (struct gdn_lease_share){
-        .published =
-            gdn_shared_in_memory(shared) || gdn_shared_has_leases(&shared->head)
-                ? &shared->slots[GDN_SHARED_V7_PRECISE].lease
-                : NULL,
+        .published = &shared->slots[GDN_SHARED_V7_PRECISE].lease,
         .key = shared->head.binding.boot};
 }
 

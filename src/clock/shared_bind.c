@@ -130,7 +130,6 @@ static void lose_time(struct gdn_shared_record *record,
         gdn_shared_raise(&record->lost,
                          slot == GDN_SHARED_V2 ? limit : UINT64_MAX);
     }
-    atomic_store_explicit(&record->zero, 0, memory_order_release);
 }
 
 static bool write_head(int file, const struct gdn_shared_head *head)
@@ -152,11 +151,10 @@ static bool write_head(int file, const struct gdn_shared_head *head)
 }
 
 guidon_status gdn_shared_bind(struct gdn_shared *page, int file,
-                              const struct gdn_shared_head *was,
                               const unsigned char node[6],
                               const struct gdn_shared_binding *now)
 {
-    struct gdn_shared_head head = gdn_shared_head_after(was, node, now);
+    struct gdn_shared_head head = gdn_shared_head_of(node, now);
 
     gdn_lease_withdraw(&page->slots[GDN_SHARED_V7_PRECISE].lease);
     for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {

@@ -24,14 +24,12 @@ void gdn_shared_unlock(int file);
  * Bind a page that is sound but not bound to `now`. The caller holds the lock.
  *
  *   page  in/out  the mapped page of `file`
- *   was   in      its head
  *   node  in      the new node
  *
  * Errors  GUIDON_E_STATE  the file could not be written; it stays unbound, or
  *                         is bound
  */
 guidon_status gdn_shared_bind(struct gdn_shared *page, int file,
-                              const struct gdn_shared_head *was,
                               const unsigned char node[6],
                               const struct gdn_shared_binding *now);
 

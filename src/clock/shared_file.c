@@ -365,7 +365,7 @@ static guidon_status bind_under_lock(struct gdn_shared *page, int file,
     check = gdn_shared_page_check(page, &head, now);
     status = status_of_check(check, file);
     if (status == GUIDON_OK && check == GDN_SHARED_UNBOUND) {
-        status = gdn_shared_bind(page, file, &head, node, now);
+        status = gdn_shared_bind(page, file, node, now);
     }
     return status;
 }

@@ -39,36 +39,16 @@ uint64_t gdn_shared_checksum(const void *bytes, size_t len)
     return sum;
 }
 
-/* A head of format 2 or 3. */
-static struct gdn_shared_head head_of_format(
-    uint32_t format, const unsigned char node[6],
-    const struct gdn_shared_binding *binding)
+struct gdn_shared_head gdn_shared_head_of(
+    const unsigned char node[6], const struct gdn_shared_binding *binding)
 {
     struct gdn_shared_head head = page_head;
 
-    head.format = format;
     memcpy(head.node, node, 6);
     head.binding = *binding;
     head.checksum =
         gdn_shared_checksum(&head, offsetof(struct gdn_shared_head, checksum));
     return head;
-}
-
-struct gdn_shared_head gdn_shared_head_of(
-    const unsigned char node[6], const struct gdn_shared_binding *binding)
-{
-    return head_of_format(page_head.format, node, binding);
-}
-
-/* A process that uses a page of format 1 may be of this boot. */
-struct gdn_shared_head gdn_shared_head_after(
-    const struct gdn_shared_head *was, const unsigned char node[6],
-    const struct gdn_shared_binding *binding)
-{
-    bool is_free = was->format == 3 ||
-                   (was->format == 2 && was->binding.boot != binding->boot);
-
-    return head_of_format(is_free ? 3 : 2, node, binding);
 }
 
 void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6],
@@ -91,18 +71,6 @@ bool gdn_shared_memory_claim(void *memory)
 
 /* ----------------------------------------------------------------- the head */
 
-/* A head of format 1, whose checksum stands where the binding begins. */
-static struct gdn_shared_head head_of_format_1(const unsigned char node[6])
-{
-    struct gdn_shared_head head = page_head;
-
-    head.format = 1;
-    memcpy(head.node, node, 6);
-    head.binding.boot =
-        gdn_shared_checksum(&head, offsetof(struct gdn_shared_head, binding));
-    return head;
-}
-
 /* A part that is not known, such as the machine id in a sandbox, tells
  * nothing. */
 static bool is_same_binding(const struct gdn_shared_binding *was,
@@ -118,22 +86,16 @@ static bool is_same_binding(const struct gdn_shared_binding *was,
 static enum gdn_shared_check check_head(const struct gdn_shared_head *head,
                                         const struct gdn_shared_binding *now)
 {
-    struct gdn_shared_head one = head_of_format_1(head->node);
-    struct gdn_shared_head two = head_of_format(2, head->node, &head->binding);
-    struct gdn_shared_head three =
-        head_of_format(3, head->node, &head->binding);
+    struct gdn_shared_head want =
+        gdn_shared_head_of(head->node, &head->binding);
 
-    if (memcmp(head, &two, sizeof two) == 0 ||
-        memcmp(head, &three, sizeof three) == 0) {
+    if (memcmp(head, &want, sizeof want) == 0) {
         return is_same_binding(&head->binding, now) ? GDN_SHARED_BOUND
                                                     : GDN_SHARED_UNBOUND;
     }
-    if (memcmp(head, &one, sizeof one) == 0) {
-        return GDN_SHARED_UNBOUND;
-    }
     return memcmp(head->magic, page_head.magic, sizeof head->magic) == 0 &&
                    (head->byte_order != page_head.byte_order ||
-                    head->format > page_head.format)
+                    head->format != page_head.format)
                ? GDN_SHARED_FOREIGN
                : GDN_SHARED_DAMAGED;
 }
@@ -176,16 +138,16 @@ static bool record_is_sound(const struct gdn_shared_record *record,
     uint64_t limit = atomic_load_explicit(&record->limit, memory_order_acquire);
     uint64_t zero = atomic_load_explicit(&record->zero, memory_order_acquire);
 
-    if (!all_zero(record->zeros, sizeof record->zeros)) {
+    if (zero != 0 || !all_zero(record->zeros, sizeof record->zeros)) {
         return false;
     }
     if (!gdn_shared_has_limit(slot)) {
-        return limit == 0 && durable == 0 && (!bound || zero == 0);
+        return limit == 0 && durable == 0;
     }
     if (!bound) {
         return made != UINT64_MAX; /* no limit could be above it */
     }
-    return zero == 0 && durable <= limit && (limit == 0 || made < limit);
+    return durable <= limit && (limit == 0 || made < limit);
 }
 
 enum gdn_shared_check gdn_shared_page_check(
@@ -194,7 +156,6 @@ enum gdn_shared_check gdn_shared_page_check(
 {
     enum gdn_shared_check result = check_head(head, now);
     bool bound = result == GDN_SHARED_BOUND;
-    bool leases = gdn_shared_has_leases(head);
     bool sound = all_zero(page->zeros, sizeof page->zeros);
 
     for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
@@ -202,8 +163,7 @@ enum gdn_shared_check gdn_shared_page_check(
 
         sound = sound &&
                 record_is_sound(record, (enum gdn_shared_slot)slot, bound) &&
-                lease_is_sound(&record->lease,
-                               leases && slot == GDN_SHARED_V7_PRECISE);
+                lease_is_sound(&record->lease, slot == GDN_SHARED_V7_PRECISE);
     }
     return sound || result == GDN_SHARED_FOREIGN ? result : GDN_SHARED_DAMAGED;
 }

@@ -30,8 +30,9 @@ GDN_PRIVATE_BEGIN
  * does the head.
  *
  *     0  magic         "guidon\r\n"
- *     8  format        3; rises if the meaning of any field changes, or of a
- *                      generator's state
+ *     8  format        3, the first one that was released; rises if the
+ *                      meaning of any field changes, or of a generator's
+ *                      state
  *    12  size          4096
  *    16  byte order    0x0102030405060708
  *    24  node          six bytes, then two zero bytes
@@ -52,17 +53,6 @@ GDN_PRIVATE_BEGIN
  *  1024  zeros
  *
  * Numbers are in the host's byte order.
- *
- * Format 2 has no lease: 48 is zero, and no state holds a lease. A process with
- * an older library would misread a state that does. So a page of format 2
- * becomes one of format 3 only when a new boot binds it: a process of this boot
- * that used it before would have bound it to this boot. Until then processes
- * share it without leases.
- *
- * Format 1 has no binding either: its checksum lies at 32, and each record has
- * a number of the boot at 16. Its records have the same meaning otherwise, so a
- * page of format 1 becomes one of format 2 when it is bound, even while
- * processes with an older library use it.
  */
 #define GDN_SHARED_SIZE      4096
 #define GDN_SHARED_HEAD_SIZE 128
@@ -145,21 +135,8 @@ static inline void gdn_shared_raise(_Atomic uint64_t *word, uint64_t least)
  * against a user who may write the file. */
 uint64_t gdn_shared_checksum(const void *bytes, size_t len);
 
-/* A head of the present format. */
 struct gdn_shared_head gdn_shared_head_of(
     const unsigned char node[6], const struct gdn_shared_binding *binding);
-
-/* The head of a page whose head was `was`, and which is bound anew. Its format
- * allows leases unless a process of an older library may be using the page. */
-struct gdn_shared_head gdn_shared_head_after(
-    const struct gdn_shared_head *was, const unsigned char node[6],
-    const struct gdn_shared_binding *binding);
-
-/* May the states of a page with this head hold leases? */
-static inline bool gdn_shared_has_leases(const struct gdn_shared_head *head)
-{
-    return head->format == 3;
-}
 
 /* Make a page in which no id has been made. */
 void gdn_shared_page_init(struct gdn_shared *page, const unsigned char node[6],
@@ -189,7 +166,7 @@ static inline bool gdn_shared_in_memory(const struct gdn_shared *page)
 
 enum gdn_shared_check {
     GDN_SHARED_BOUND,   /* obeys the layout and the rules of shared.c */
-    GDN_SHARED_UNBOUND, /* sound, but of another binding or of format 1 */
+    GDN_SHARED_UNBOUND, /* sound, but of another binding */
     GDN_SHARED_FOREIGN, /* another format, or another byte order */
     GDN_SHARED_DAMAGED
 };
