@@ -4,8 +4,8 @@
 #ifndef TEXT_ORACLE_H
 #define TEXT_ORACLE_H
 
-#include "form_rules.h"
 #include "../fuzz/support/octet_orders.h"
+#include "form_rules.h"
 #include "random.h"
 #include "vectors.h"
 
@@ -318,7 +318,7 @@ static inline size_t oracle_write(char *out, const guidon_id *id,
     default: /* a number of fixed width */
         assert_in_range(form, 0, GUIDON_FORMS - 1);
         assert_non_null(form_rules[form].letters);
-        return oracle_digits(out, id, strlen(form_rules[form].rule),
+        return oracle_digits(out, id, form_rules[form].len,
                              (unsigned)strlen(form_rules[form].letters),
                              form_rules[form].letters);
     }

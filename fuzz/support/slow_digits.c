@@ -53,7 +53,7 @@ static struct digits digits_of(guidon_form form)
     default: /* a number of fixed width */
         return (struct digits){.prefix = "",
                                .letters = form_rules[form].letters,
-                               .width = strlen(form_rules[form].rule),
+                               .width = form_rules[form].len,
                                .folds = form == GUIDON_FORM_BASE36,
                                .suffix = ""};
     }

@@ -86,7 +86,7 @@ static guidon_status read_name_bits(struct slow_big *middle, size_t *bad_at,
 struct slow_answer slow_read_name(guidon_form form, const char *text,
                                   size_t len)
 {
-    size_t want = strlen(form_rules[form].rule), bad_at = 0;
+    size_t want = form_rules[form].len, bad_at = 0;
     struct slow_answer answer = {.status = GUIDON_OK, .form = form};
     struct slow_big middle = {{0}};
     guidon_status status;
@@ -143,7 +143,7 @@ static void write_name_58(char *out, struct slow_big middle)
 
 size_t slow_write_name(char *out, const guidon_id *id, guidon_form form)
 {
-    size_t len = strlen(form_rules[form].rule);
+    size_t len = form_rules[form].len;
     const char *letters =
         form == GUIDON_FORM_NCNAME32 ? slow_base32 : slow_base64url;
     struct slow_big middle = {{0}};
