@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* module.c - a WebAssembly module that gives Guidon the random bits and the
- * time of JavaScript, for vectors.mjs. */
+ * time of JavaScript, for generators.mjs. */
 #include <guidon.h>
 
 #define IMPORT(name) __attribute__((import_module("host"), import_name(name)))
