@@ -141,7 +141,11 @@ static guidon_status make_lease_file(guidon_lease *lease, const char *other,
     int error;
 
     if (file < 0) {
-        return gdn_lease_file_refused_by(errno);
+        return errno == ENOENT
+                   ? gdn_state_refused("the directory of the lease file does "
+                                       "not exist; make it, or name a file in "
+                                       "another one")
+                   : gdn_lease_file_refused_by(errno);
     }
     made = write_and_map(lease, file, page);
     error = errno;

@@ -41,12 +41,20 @@ const char arguments_help[] =
     "      --state FILE           remember etcd's state in FILE, and take no "
     "number if\n"
     "                             etcd was restored from an older copy\n"
+    "      --marks                list numbers and their marks, and lease none\n"
+    "      --lower-mark N         set the mark of number N, which lies ahead, to "
+    "now;\n"
+    "                             needs --no-later-ids\n"
+    "      --no-later-ids         you have made sure that number N has no later "
+    "id\n"
     "  -h, --help                 show this help\n"
     "  -V, --version              show the version\n"
     "\n"
     "Exit status: that of COMMAND (128 + N if signal N ended it), or\n"
-    "  0    the number was given back, without COMMAND\n"
-    "  1    no number was leased\n"
+    "  0    the number was given back, without COMMAND; or the marks were listed "
+    "or\n"
+    "       lowered\n"
+    "  1    no number was leased, or no mark lowered\n"
     "  2    the command line, or a file that it names, is wrong\n"
     "  123  the lease was lost, and COMMAND was ended\n"
     "  126  COMMAND cannot be run\n"
@@ -67,7 +75,10 @@ enum option_code {
     OPTION_LEASE_FILE,
     OPTION_ISOLATE,
     OPTION_METRICS,
-    OPTION_STATE
+    OPTION_STATE,
+    OPTION_MARKS,
+    OPTION_LOWER_MARK,
+    OPTION_NO_LATER_IDS
 };
 
 static const struct option options[] = {
@@ -86,6 +97,9 @@ static const struct option options[] = {
     {"isolate", required_argument, NULL, OPTION_ISOLATE},
     {"metrics", required_argument, NULL, OPTION_METRICS},
     {"state", required_argument, NULL, OPTION_STATE},
+    {"marks", no_argument, NULL, OPTION_MARKS},
+    {"lower-mark", required_argument, NULL, OPTION_LOWER_MARK},
+    {"no-later-ids", no_argument, NULL, OPTION_NO_LATER_IDS},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
     {NULL, 0, NULL, 0}};
@@ -259,6 +273,13 @@ static bool read_option(struct arguments *out, int code, char *text,
         return out->help = true;
     case 'V':
         return out->version = true;
+    case OPTION_MARKS:
+        return out->marks = true;
+    case OPTION_NO_LATER_IDS:
+        return out->no_later_ids = true;
+    case OPTION_LOWER_MARK:
+        return read_number(&out->lower_mark, "lower-mark", text, 0,
+                           (INT64_C(1) << 24) - 1, reason);
     case OPTION_ENDPOINTS:
         return read_endpoints(out, text, reason);
     case OPTION_SLOTS:
@@ -296,6 +317,14 @@ static bool check(const struct arguments *out, struct reason *reason)
         text = "--cert and --key belong together";
     } else if (!out->user != !out->password_file) {
         text = "--user and --password-file belong together";
+    } else if (out->marks && out->lower_mark >= 0) {
+        text = "--marks and --lower-mark: give one of them";
+    } else if (out->no_later_ids && out->lower_mark < 0) {
+        text = "--no-later-ids needs --lower-mark";
+    } else if (out->lower_mark >= (int64_t)out->slots) {
+        text = "--lower-mark: expected a number below --slots";
+    } else if ((out->marks || out->lower_mark >= 0) && out->command) {
+        text = "--marks and --lower-mark run no COMMAND";
     }
     if (text) {
         reason_set(reason, "%s", text);
@@ -306,8 +335,11 @@ static bool check(const struct arguments *out, struct reason *reason)
 bool arguments_read(struct arguments *out, int argc, char **argv,
                     struct reason *reason)
 {
-    const struct arguments defaults = {
-        .ttl_s = 30, .wait_s = 60, .grace_ms = -1, .prefix = "/guidon/nodes"};
+    const struct arguments defaults = {.ttl_s = 30,
+                                       .wait_s = 60,
+                                       .grace_ms = -1,
+                                       .lower_mark = -1,
+                                       .prefix = "/guidon/nodes"};
 
     *out = defaults;
     opterr = 0;

@@ -22,6 +22,9 @@ struct arguments {
     const char *user, *password_file;
     const char *lease_file, *metrics, *state; /* NULL for none */
     enum isolation isolation;
+    bool marks;         /* list the marks, and lease no number */
+    int64_t lower_mark; /* lower the mark of this number instead; -1 for none */
+    bool no_later_ids;  /* no id of this number is later than now */
     char **command;     /* NULL for none */
     bool help, version; /* nothing else counts then */
 };

@@ -4,6 +4,7 @@
 
 #include "clocks.h"
 #include "keys.h"
+#include "numbers.h"
 #include "requests.h"
 
 #include <inttypes.h>
@@ -11,18 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers are looked at in windows, whose answers fit in HTTP_BODY_MAX. */
-enum { WINDOW = 1024 };
-
 struct search {
     struct etcd *etcd;
     const struct claim_options *options;
     int64_t patience_ms;
     uint64_t *races;
-    /* The window that is looked at. */
+    /* The numbers that are looked at. */
     uint32_t begin, n;
-    bool taken[WINDOW];
-    int64_t high_ms[WINDOW];
+    struct number numbers[NUMBERS_MAX];
     /* The free number that can be used first. */
     bool any_free;
     uint32_t first;
@@ -33,7 +30,6 @@ struct search {
 };
 
 static const char txn[] = "kv/txn";
-static const char range[] = "kv/range";
 
 /* -------------------------------------------------------------- the number of bits */
 
@@ -55,7 +51,7 @@ static enum outcome agree_on_bits(const struct search *search,
     snprintf(bits, sizeof bits, "%u", options->bits);
     outcome =
         etcd_call(search->etcd, &answer, &header, txn,
-                  request_txn(compare_absent(key),
+                  request_txn(json_pack("[o]", compare_absent(key)),
                               json_pack("[o]", operation_put(key, bits, 0)),
                               json_pack("[o]", operation_get(key))),
                   reason);
@@ -99,67 +95,6 @@ static enum outcome check_clock(struct search *search, struct reason *reason)
                "member; set it before this machine takes a number",
                size_ms / 1000, ahead_ms < 0 ? "behind" : "ahead of");
     return etcd_blame(search->etcd, txn, reason);
-}
-
-/* ----------------------------------------------------------------------- the windows */
-
-/* Reads the keys of the window, of one kind. */
-static enum outcome get_range(const struct search *search, json_t **answer,
-                              void (*name)(char *, const char *, uint32_t),
-                              struct reason *reason)
-{
-    const char *prefix = search->options->prefix;
-    char first[KEYS_SIZE], end[KEYS_SIZE];
-    struct answer_header header;
-
-    name(first, prefix, search->begin);
-    name(end, prefix, search->begin + search->n);
-    return etcd_call(search->etcd, answer, &header, range,
-                     request_range(first, end, name == key_held), reason);
-}
-
-static bool note_key(struct search *search, const struct answer_key *key,
-                     bool held, struct reason *reason)
-{
-    uint32_t number;
-
-    if (!key_number(&number, key->key, search->options->prefix, search->begin,
-                    search->begin + search->n)) {
-        reason_set(reason,
-                   "the answer has the key \"%s\", which is not asked for",
-                   key->key);
-        return false;
-    }
-    /* Somebody wrote a mark that is no number by hand. Such a number cannot be
-     * passed on. */
-    if (held ||
-        !answer_decimal(&search->high_ms[number - search->begin], key->value)) {
-        search->taken[number - search->begin] = true;
-    }
-    return true;
-}
-
-static enum outcome look_at(struct search *search, bool held,
-                            struct reason *reason)
-{
-    json_t *answer = NULL;
-    struct answer_key key;
-    const json_t *kvs;
-    size_t i, n;
-    bool good;
-    enum outcome outcome =
-        get_range(search, &answer, held ? key_held : key_high, reason);
-
-    if (outcome != OUTCOME_DONE) {
-        return outcome;
-    }
-    good = answer_keys(&kvs, &n, answer, reason);
-    for (i = 0; good && i < n; i++) {
-        good = answer_key_at(&key, kvs, i, reason) &&
-               note_key(search, &key, held, reason);
-    }
-    json_decref(answer);
-    return good ? OUTCOME_DONE : etcd_blame(search->etcd, range, reason);
 }
 
 /* ------------------------------------------------------------------------- one claim */
@@ -216,7 +151,7 @@ static json_t *claim_request(const struct search *search, uint32_t number)
     key_held(held, search->options->prefix, number);
     key_high(high, search->options->prefix, number);
     hold_new_token(token);
-    return request_txn(compare_absent(held),
+    return request_txn(json_pack("[o]", compare_absent(held)),
                        json_pack("[o,o]",
                                  operation_put(held, token, search->lease),
                                  operation_get(high)),
@@ -294,15 +229,17 @@ static enum outcome claim_in_window(struct hold *hold, struct search *search,
 
     for (i = 0; i < search->n; i++) {
         const uint32_t at = (start + i) % search->n;
+        const struct number *number = &search->numbers[at];
         enum outcome outcome;
 
-        if (search->taken[at]) {
+        /* A number whose mark is wrong cannot be passed on. */
+        if (number->held || number->is_wrong) {
             continue;
         }
-        if (search->high_ms[at] >= clocks_wall_ms()) {
-            if (!search->any_free || search->high_ms[at] < search->first_ms) {
+        if (number->mark_ms >= clocks_wall_ms()) {
+            if (!search->any_free || number->mark_ms < search->first_ms) {
                 search->first = search->begin + at;
-                search->first_ms = search->high_ms[at];
+                search->first_ms = number->mark_ms;
             }
             search->any_free = true;
             continue;
@@ -340,22 +277,19 @@ static enum outcome look_everywhere(struct hold *hold, struct search *search,
                                     struct reason *reason)
 {
     const uint32_t slots = search->options->slots;
-    const uint32_t windows = (slots + WINDOW - 1) / WINDOW;
+    const uint32_t windows = (slots + NUMBERS_MAX - 1) / NUMBERS_MAX;
     const uint32_t start = clocks_random_below(windows);
     uint32_t i;
 
     for (i = 0; i < windows; i++) {
         enum outcome outcome;
 
-        search->begin = (start + i) % windows * WINDOW;
-        search->n =
-            slots - search->begin < WINDOW ? slots - search->begin : WINDOW;
-        memset(search->taken, 0, sizeof search->taken);
-        memset(search->high_ms, 0, sizeof search->high_ms);
-        outcome = look_at(search, true, reason);
-        if (outcome == OUTCOME_DONE) {
-            outcome = look_at(search, false, reason);
-        }
+        search->begin = (start + i) % windows * NUMBERS_MAX;
+        search->n = slots - search->begin < NUMBERS_MAX ? slots - search->begin
+                                                        : NUMBERS_MAX;
+        outcome =
+            numbers_read(search->numbers, search->etcd, search->options->prefix,
+                         search->begin, search->n, NULL, reason);
         if (outcome == OUTCOME_DONE) {
             outcome = claim_in_window(hold, search, reason);
         }

@@ -89,8 +89,8 @@ static json_t *renewal(const struct hold *hold, bool marks, int64_t mark_ms)
         json_array_append_new(success, operation_put(high, decimal, 0));
     }
     json_array_append_new(failure, operation_get(held));
-    return request_txn(compare_revision(held, hold->revision), success,
-                       failure);
+    return request_txn(json_pack("[o]", compare_revision(held, hold->revision)),
+                       success, failure);
 }
 
 /* The comparison failed, so somebody wrote or removed the key. That was this
@@ -214,10 +214,10 @@ static bool leader_was_in_office(struct hold *hold,
     return same;
 }
 
-/* Refuses to follow a clock that jumped ahead since the last mark and is now far
- * ahead of etcd's: the mark would close the number for others until that time. Either
- * sign alone proves nothing: the clock may have been set right, and etcd's may be
- * wrong. */
+/* Refuses to follow a clock that went ahead since the claim, in one jump or in many
+ * small ones, and is now far ahead of etcd's: the mark would close the number for
+ * others until that time. Either sign alone proves nothing: the clock may have been
+ * set right, and etcd's may be wrong. */
 static bool jumped_ahead(const struct hold *hold, const struct etcd *etcd,
                          int64_t apart_ms, struct reason *reason)
 {
@@ -229,7 +229,8 @@ static bool jumped_ahead(const struct hold *hold, const struct etcd *etcd,
     }
     reason_set(reason,
                "the clock of this machine jumped ahead by %" PRId64
-               " s, and is %" PRId64 " s ahead of that of etcd's member",
+               " s since the number was taken, and is %" PRId64
+               " s ahead of that of etcd's member",
                (jump_ms + 500) / 1000, etcd->ahead_ms / 1000);
     return true;
 }
@@ -264,7 +265,6 @@ enum outcome hold_renew(struct hold *hold, struct etcd *etcd, bool marks,
         }
         if (leader_was_in_office(hold, &alive, &header)) {
             hold->fence_ns = hold_fence(sent_ns, hold->ttl_s);
-            hold->apart_ms = marks ? apart_ms : hold->apart_ms;
             return OUTCOME_DONE;
         }
     }

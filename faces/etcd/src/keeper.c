@@ -10,11 +10,13 @@
 #include "http.h"
 #include "launch.h"
 #include "leasefile.h"
+#include "marks.h"
 #include "metrics.h"
 #include "signals.h"
 #include "statefile.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -476,6 +478,49 @@ static int run(struct keeper *k)
     return use_number(k, &reason);
 }
 
+/* Lists or lowers marks, and leases no number. */
+static int run_marks(struct keeper *k)
+{
+    struct reason reason = {""};
+    enum outcome outcome = k->arguments->marks
+                               ? marks_list(&k->etcd, k->arguments, &reason)
+                               : marks_lower(&k->etcd, k->arguments, &reason);
+
+    if (k->stop_signal) {
+        return 128 + k->stop_signal;
+    }
+    if (outcome == OUTCOME_DONE && fflush(stdout) != 0) {
+        reason_set(&reason, "standard output: %s", strerror(errno));
+        outcome = OUTCOME_REFUSED;
+    }
+    if (outcome != OUTCOME_DONE) {
+        keeper_say(&reason);
+    }
+    return outcome == OUTCOME_DONE ? EXIT_RELEASED : EXIT_NO_NUMBER;
+}
+
+/* Checks what can be checked before a number is taken, because a number that was
+ * taken serves nobody for a TTL. Returns an exit status, or -1 if all is well. */
+static int check_first(const struct arguments *arguments)
+{
+    char path[PATH_MAX];
+    struct reason reason;
+    int error = 0;
+
+    if (arguments->command &&
+        (error = launch_find(path, arguments->command[0])) != 0) {
+        reason_set(&reason, "%s: %s", arguments->command[0], strerror(error));
+        keeper_say(&reason);
+        return error == ENOENT ? LAUNCH_NOT_FOUND : LAUNCH_CANNOT_RUN;
+    }
+    if ((arguments->command || arguments->lease_file) &&
+        !leasefile_check(arguments->lease_file, &reason)) {
+        keeper_say(&reason);
+        return EXIT_USAGE;
+    }
+    return -1;
+}
+
 /* A request takes at most a sixth of the TTL, so that two endpoints that do not
  * answer leave time for a third, before COMMAND is ended. */
 static int64_t timeout_ms(int64_t ttl_s)
@@ -493,10 +538,14 @@ int keeper_run(const struct arguments *arguments, const char *password)
                                 .key = arguments->key,
                                 .attend = attend,
                                 .context = &k};
+    const bool marks = arguments->marks || arguments->lower_mark >= 0;
     struct statefile state = {0, 0};
     struct reason reason;
-    int status;
+    int status = check_first(arguments);
 
+    if (status >= 0) {
+        return status;
+    }
     if (arguments->state &&
         !statefile_read(&state, arguments->state, &reason)) {
         keeper_say(&reason);
@@ -522,7 +571,7 @@ int keeper_run(const struct arguments *arguments, const char *password)
         keeper_say(&reason);
         return EXIT_USAGE;
     }
-    status = run(&k);
+    status = marks ? run_marks(&k) : run(&k);
     http_free(k.etcd.http);
     return status;
 }

@@ -5,11 +5,56 @@
 #include "signals.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/sched.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* 0, or the errno with which the file cannot be executed. */
+static int try_file(const char *path)
+{
+    struct stat about;
+
+    if (stat(path, &about) != 0 ||
+        faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) != 0) {
+        return errno;
+    }
+    return S_ISREG(about.st_mode) ? 0 : EACCES;
+}
+
+int launch_find(char out[PATH_MAX], const char *command)
+{
+    const char *path = getenv("PATH"), *end;
+    int found = ENOENT, error;
+
+    if (!*command) {
+        return ENOENT;
+    }
+    if (strchr(command, '/')) {
+        return snprintf(out, PATH_MAX, "%s", command) < PATH_MAX ? try_file(out)
+                                                                 : ENAMETOOLONG;
+    }
+    for (path = path ? path : "/bin:/usr/bin";; path = end + 1) {
+        end = strchrnul(path, ':');
+        error = snprintf(out, PATH_MAX, "%.*s%s%s", (int)(end - path), path,
+                         end > path ? "/" : "", command) < PATH_MAX
+                    ? try_file(out)
+                    : ENAMETOOLONG;
+        if (error == 0) {
+            return 0;
+        }
+        /* A file that may not be executed counts if no other one is found. */
+        found = error == EACCES ? EACCES : found;
+        if (!*end) {
+            return found;
+        }
+    }
+}
 
 pid_t launch_copy(uint64_t namespaces)
 {

@@ -3,6 +3,7 @@
 #ifndef GUIDON_NODE_LAUNCH_H
 #define GUIDON_NODE_LAUNCH_H
 
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,6 +23,10 @@ struct launch_failure {
     int error;        /* errno; 0 for no failure */
     const char *what; /* what failed before exec; NULL for exec itself */
 };
+
+/* Finds the file of COMMAND as execvp does. Returns 0, or the errno with which
+ * execvp would fail. */
+int launch_find(char out[PATH_MAX], const char *command);
 
 /* A copy of this process with one thread, in new namespaces. Unlike fork, it
  * calls no handlers, so it works in a copy too. */

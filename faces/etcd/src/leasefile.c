@@ -3,6 +3,7 @@
 #include "leasefile.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,25 @@ static bool choose_path(struct leasefile *file, const char *path,
     }
     snprintf(file->path, sizeof file->path, "%.4080s/lease", file->directory);
     return true;
+}
+
+bool leasefile_check(const char *path, struct reason *reason)
+{
+    const char *end = path ? strrchr(path, '/') : NULL;
+    char folder[LEASEFILE_PATH];
+
+    if (path) {
+        snprintf(folder, sizeof folder, "%.*s",
+                 end ? (int)(end - path) + (end == path) : 1, end ? path : ".");
+    } else {
+        snprintf(folder, sizeof folder, "%.4000s", runtime_directory());
+    }
+    if (faccessat(AT_FDCWD, folder, W_OK | X_OK, AT_EACCESS) == 0) {
+        return true;
+    }
+    reason_set(reason, "the folder %.300s of the lease file: %s%s", folder,
+               strerror(errno), path ? "" : "; name a file with --lease-file");
+    return false;
 }
 
 static void explain(struct reason *reason, const struct leasefile *file,

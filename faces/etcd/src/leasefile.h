@@ -19,6 +19,10 @@ struct leasefile {
     char directory[LEASEFILE_PATH];
 };
 
+/* Checks, before a number is taken, that a lease file can be made in the folder of
+ * `path`, or, if it is NULL, in that for files which live as long as a process. */
+bool leasefile_check(const char *path, struct reason *reason);
+
 /* Creates an expired lease file at `path`, or, if it is NULL, in a new directory
  * of its own. The path fits in LEASEFILE_PATH. Ids are above `floor_ms`. */
 bool leasefile_create(struct leasefile *file, const char *path, uint32_t number,

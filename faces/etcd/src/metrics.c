@@ -5,6 +5,7 @@
 #include "clocks.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -44,21 +45,42 @@ static void write_all(FILE *file, const struct metrics *m)
     }
 }
 
-/* May the file be replaced and removed? A device or a pipe, such as /dev/null, is not
- * ours. Sets errno if it cannot be known. */
-static bool is_ours(const char *path)
-{
-    struct stat about;
+/* What every file of metrics begins with. */
+#define BEGINNING "# HELP guidon_node_"
 
-    errno = 0;
-    return lstat(path, &about) == 0
-               ? S_ISREG(about.st_mode) || S_ISLNK(about.st_mode)
-               : errno == ENOENT;
+/* Why the file may not be replaced and removed; NULL if it may: there is none, or it
+ * is empty, or a guidon-node has written it. A device, such as /dev/null, a link and a
+ * file of somebody else's are not ours. */
+static const char *foreign_because(const char *path)
+{
+    char text[sizeof BEGINNING - 1];
+    struct stat about;
+    ssize_t len;
+    int fd;
+
+    if (lstat(path, &about) != 0) {
+        return errno == ENOENT ? NULL : strerror(errno);
+    }
+    if (!S_ISREG(about.st_mode)) {
+        return "is not a regular file";
+    }
+    fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    len = fd < 0 ? -1 : read(fd, text, sizeof text);
+    if (fd >= 0) {
+        close(fd);
+    }
+    if (len < 0) {
+        return strerror(errno);
+    }
+    return len == 0 || (len == sizeof text &&
+                        memcmp(text, BEGINNING, sizeof text) == 0)
+               ? NULL
+               : "is not a file that --metrics has written; name another file";
 }
 
 void metrics_remove(const char *path)
 {
-    if (is_ours(path)) {
+    if (!foreign_because(path)) {
         unlink(path);
     }
 }
@@ -66,13 +88,13 @@ void metrics_remove(const char *path)
 bool metrics_write(const char *path, const struct metrics *metrics,
                    struct reason *reason)
 {
+    const char *why = foreign_because(path);
     char other[4096];
     FILE *file = NULL;
     bool good;
 
-    if (!is_ours(path)) {
-        reason_set(reason, "%.300s: %s", path,
-                   errno ? strerror(errno) : "is not a regular file");
+    if (why) {
+        reason_set(reason, "%.300s: %s", path, why);
         return false;
     }
     if (snprintf(other, sizeof other, "%s.%ld", path, (long)getpid()) <

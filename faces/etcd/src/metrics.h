@@ -19,11 +19,11 @@ struct metrics {
 };
 
 /* Replaces a file by another file with these metrics. False if the path has something
- * else than a file, such as a device or a pipe. */
+ * else than a file of metrics, such as a device or a file of somebody else's. */
 bool metrics_write(const char *path, const struct metrics *metrics,
                    struct reason *reason);
 
-/* Removes the file, if it is one. */
+/* Removes the file, if it is one of metrics. */
 void metrics_remove(const char *path);
 
 #endif

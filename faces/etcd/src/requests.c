@@ -54,15 +54,17 @@ json_t *request_lease(int64_t lease)
     return must(json_pack("{s:o}", "ID", number(lease)));
 }
 
-json_t *request_range(const char *key, const char *end, int keys_only)
+json_t *request_range(const char *key, const char *end, int keys_only,
+                      int64_t revision)
 {
-    return must(json_pack("{s:o,s:o,s:b}", "key", bytes(key), "range_end",
-                          bytes(end), "keys_only", keys_only));
+    return must(json_pack("{s:o,s:o,s:b,s:o}", "key", bytes(key), "range_end",
+                          bytes(end), "keys_only", keys_only, "revision",
+                          number(revision)));
 }
 
 json_t *request_txn(json_t *compare, json_t *success, json_t *failure)
 {
-    return must(json_pack("{s:[o],s:o,s:o}", "compare", compare, "success",
+    return must(json_pack("{s:o,s:o,s:o}", "compare", compare, "success",
                           success, "failure", failure));
 }
 

@@ -13,10 +13,12 @@ json_t *request_authenticate(const char *user, const char *password);
 json_t *request_grant(int64_t ttl_s);
 json_t *request_lease(int64_t lease); /* to keep alive or to revoke */
 
-/* The keys from `key` up to `end`; without their values if `keys_only`. */
-json_t *request_range(const char *key, const char *end, int keys_only);
+/* The keys from `key` up to `end`; without their values if `keys_only`. As of a
+ * revision, or of the present one if it is 0. */
+json_t *request_range(const char *key, const char *end, int keys_only,
+                      int64_t revision);
 
-/* A transaction is built from its comparison and its operations. */
+/* A transaction is built from arrays of its comparisons and its operations. */
 json_t *request_txn(json_t *compare, json_t *success, json_t *failure);
 json_t *compare_absent(const char *key);
 json_t *compare_revision(const char *key, int64_t revision);

@@ -2,11 +2,11 @@
 /* rights.c - whether a program gets rights of its own when it is executed */
 #include "rights.h"
 
+#include "launch.h"
+
 #include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -16,27 +16,6 @@
 
 /* The kernel follows so many interpreters. */
 enum { INTERPRETERS = 5 };
-
-/* Finds the file as execvp does. */
-static bool find_file(char out[PATH_MAX], const char *command)
-{
-    const char *path = getenv("PATH"), *end;
-
-    if (strchr(command, '/')) {
-        return snprintf(out, PATH_MAX, "%s", command) < PATH_MAX;
-    }
-    for (path = path ? path : "/bin:/usr/bin";; path = end + 1) {
-        end = strchrnul(path, ':');
-        if (snprintf(out, PATH_MAX, "%.*s%s%s", (int)(end - path), path,
-                     end > path ? "/" : "", command) < PATH_MAX &&
-            access(out, X_OK) == 0) {
-            return true;
-        }
-        if (!*end) {
-            return false;
-        }
-    }
-}
 
 /* Replaces the path of a script by that of its interpreter. The kernel takes the
  * rights of the interpreter, and not those of the script. */
@@ -90,7 +69,7 @@ const char *rights_gained(const char *command)
     int i;
 
     if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ||
-        !find_file(path, command)) {
+        launch_find(path, command) != 0) {
         return NULL;
     }
     for (i = 0; i < INTERPRETERS && follow_interpreter(path); i++) {

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The README's commands and the examples for systemd and Kubernetes."""
 
-import os
 import pathlib
 import re
 import shutil
@@ -78,19 +77,26 @@ def test_systemd_example_is_valid(tmp_path):
     assert "sometimes" in done.stderr
 
 
-def test_a_mark_far_ahead_is_set_as_the_readme_says(nodes, three, prefix):
+def readme_words(beginning, three):
+    """The words of the README's command that has this option, for the cluster here."""
+    line = re.search(rf"```sh\nguidon-node (.* {beginning}.*)\n```",
+                     (FACE / "README.md").read_text())[1]
+    words = line.split()
+    words[words.index("--endpoints") + 1] = ",".join(three.urls)
+    return words
+
+
+def test_a_mark_far_ahead_is_lowered_as_the_readme_says(nodes, three, prefix):
     """The number is passed over before, and given out after it."""
-    block = re.search(r"```sh\n(key=.*?)```", (FACE / "README.md").read_text(), re.S)[1]
+    more = ["--prefix", prefix]
     far = int(time.time() * 1000) + 365 * 86400 * 1000
-    words = ["--endpoints", ",".join(three.urls), "--prefix", prefix, "--slots", 1]
-    three.ctl("put", f"{prefix}/high/00000000", str(far))
-    assert nodes.run(*words, "--wait", 0)[0] == 1
-    done = subprocess.run(
-        ["sh", "-c", block.replace("/guidon/nodes/high/00000007", f"{prefix}/high/00000000")],
-        env={**os.environ, "ETCDCTL_API": "3", "ETCDCTL_ENDPOINTS": ",".join(three.urls)},
-        capture_output=True, text=True, check=True)
-    assert done.stdout == f"{far}\nOK\n"
-    assert nodes.run(*words, "--wait", 60, "--", "echo", "held") == (0, "held\n", "")
+    three.ctl("put", f"{prefix}/high/00000007", str(far))
+    listed = nodes.run(*readme_words("--marks", three), *more)
+    assert listed[0] == 0 and re.search(r"^ +7  waits ", listed[1], re.M)
+    lowered = nodes.run(*readme_words("--lower-mark", three), *more)
+    assert lowered[0] == 0 and lowered[1].startswith("number 7: the mark was ")
+    listed = nodes.run(*readme_words("--marks", three), *more)
+    assert re.search(r"^ +7  free ", listed[1], re.M)
 
 
 def test_readme_example_runs(nodes, three):

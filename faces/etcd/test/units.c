@@ -3,13 +3,18 @@
  *
  *   units base64 | keys | values
  *   units copies URL PREFIX       a clone of the machine, against a real etcd
- *   units floor URL PREFIX FILE   a clock that steps back; FILE is SKEW_FILE */
+ *   units floor URL PREFIX FILE   a clock that steps back; FILE is SKEW_FILE
+ *   units meanwhile URL PREFIX held | high
+ *                                 somebody takes number 0, or writes its mark */
 #include "../src/answers.h"
 #include "../src/base64.h"
 #include "../src/claim.h"
 #include "../src/clocks.h"
 #include "../src/hold.h"
 #include "../src/keys.h"
+#include "../src/marks.h"
+#include "../src/numbers.h"
+#include "../src/requests.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,9 +39,9 @@ static void test_base64(void)
                                           {"fooba", "Zm9vYmE="},
                                           {"foobar", "Zm9vYmFy"}};
     /* Wrong: length, padding, alphabet, bits behind the end. */
-    static const char *const wrong[] = {"Z",    "Zg",   "Zg=",  "=g==", "Z===",
-                                        "Zm=v", "Zm9-", "Zh==", "Zm9=",
-                                        "Zg==Zg=="};
+    static const char *const wrong[] = {
+        "Z",    "Zg",   "Zg=",  "=g==", "Z===",
+        "Zm=v", "Zm9-", "Zh==", "Zm9=", "Zg==Zg=="};
     char out[BASE64_SIZE(16)];
     size_t i;
 
@@ -245,11 +250,58 @@ static void test_floor(const char *url, const char *prefix, const char *path)
     /* It does not follow a clock that jumps ahead, until the clock is right again. */
     set_skew(path, 100000);
     REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_AGAIN);
-    REQUIRE(strstr(reason.text, "jumped ahead by 65 s"));
+    REQUIRE(strstr(reason.text, "jumped ahead by 60 s"));
     REQUIRE(b.mark_ms == a.mark_ms);
     set_skew(path, 35000);
     REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
     REQUIRE(hold_revoke(&etcd, b.lease, &reason) == OUTCOME_DONE);
+    http_free(etcd.http);
+}
+
+static void put(struct etcd *etcd, const char *key)
+{
+    struct answer_header header;
+    struct reason reason = {""};
+    json_t *answer = NULL;
+
+    REQUIRE(etcd_call(etcd, &answer, &header, "kv/txn",
+                      request_txn(json_array(),
+                                  json_pack("[o]", operation_put(key, "7", 0)),
+                                  json_array()),
+                      &reason) == OUTCOME_DONE);
+    json_decref(answer);
+}
+
+/* What was read of a number stays as it was at that revision, and does not let a
+ * mark be set that was written later, or of a number that was taken later. */
+static void test_meanwhile(const char *url, const char *prefix,
+                           const char *what)
+{
+    const bool is_held = strcmp(what, "held") == 0;
+    struct number first, again, now;
+    struct etcd etcd;
+    struct reason reason;
+    int64_t revision = 0;
+    char key[KEYS_SIZE];
+
+    begin(&etcd, url);
+    REQUIRE(numbers_read(&first, &etcd, prefix, 0, 1, &revision, &reason) ==
+            OUTCOME_DONE);
+    REQUIRE(first.marked && !first.held && revision > 0);
+    (is_held ? key_held : key_high)(key, prefix, 0);
+    put(&etcd, key);
+    REQUIRE(numbers_read(&again, &etcd, prefix, 0, 1, &revision, &reason) ==
+            OUTCOME_DONE);
+    REQUIRE(again.held == first.held && again.mark_ms == first.mark_ms &&
+            again.revision == first.revision);
+    REQUIRE(numbers_read(&now, &etcd, prefix, 0, 1, NULL, &reason) ==
+            OUTCOME_DONE);
+    REQUIRE(now.held == is_held && (is_held || now.mark_ms == 7));
+    REQUIRE(marks_set(&etcd, prefix, 0, &first, 5, &reason) == OUTCOME_REFUSED);
+    REQUIRE(strstr(reason.text, "was taken or marked meanwhile"));
+    REQUIRE(numbers_read(&again, &etcd, prefix, 0, 1, NULL, &reason) ==
+            OUTCOME_DONE);
+    REQUIRE(again.mark_ms == now.mark_ms && again.revision == now.revision);
     http_free(etcd.http);
 }
 
@@ -267,6 +319,8 @@ int main(int argc, char **argv)
         test_copies(argv[2], argv[3]);
     } else if (strcmp(name, "floor") == 0 && argc == 5) {
         test_floor(argv[2], argv[3], argv[4]);
+    } else if (strcmp(name, "meanwhile") == 0 && argc == 5) {
+        test_meanwhile(argv[2], argv[3], argv[4]);
     } else {
         return 2;
     }
