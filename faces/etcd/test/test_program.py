@@ -356,6 +356,11 @@ def test_metrics(nodes, three, prefix, tmp_path):
     assert process.wait(30) == 0 and not path.exists()
 
 
+def test_any_bytes_in_the_file_of_state(nodes, tmp_path):
+    done = nodes.run("states", tmp_path / "state", program="guidon_node_units")
+    assert done == (0, "", "")
+
+
 @pytest.mark.parametrize("name", ["base64", "keys", "values"])
 def test_units(nodes, name):
     assert nodes.run(name, program="guidon_node_units") == (0, "", "")

@@ -2,6 +2,7 @@
 /* units.c - checks single functions of guidon-node.
  *
  *   units base64 | keys | values
+ *   units states FILE             the file of --state, with any bytes
  *   units copies URL PREFIX       a clone of the machine, against a real etcd
  *   units floor URL PREFIX FILE   a clock that steps back; FILE is SKEW_FILE
  *   units meanwhile URL PREFIX held | high
@@ -15,6 +16,7 @@
 #include "../src/marks.h"
 #include "../src/numbers.h"
 #include "../src/requests.h"
+#include "../src/statefile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,6 +117,75 @@ static void test_keys(void)
     REQUIRE(!key_number(&number, "/p/held/0000067x", "/p", 0, 1024));
     REQUIRE(!key_number(&number, "/p/held/0000677", "/p", 0, 1024));
     REQUIRE(!key_number(&number, "", "/p", 0, 1024));
+}
+
+/* ------------------------------------------------------------- the file of --state */
+
+/* Is it so many digits of this alphabet, without a zero in front? */
+static bool is_plain(const char *digits, size_t n, const char *alphabet,
+                     size_t most)
+{
+    return n > 0 && n <= most && strspn(digits, alphabet) >= n &&
+           (n == 1 || digits[0] != '0');
+}
+
+/* The grammar of the file, written again. */
+static bool is_state(const char *text, size_t len)
+{
+    static const char first[] = "guidon-node 1\ncluster ";
+    static const char second[] = "\nrevision ";
+    const char *cluster = text + strlen(first);
+    const char *revision, *end;
+    size_t n;
+
+    if (strlen(text) != len || strncmp(text, first, strlen(first)) != 0 ||
+        !(end = strstr(cluster, second))) {
+        return false;
+    }
+    revision = end + strlen(second);
+    n = strlen(revision);
+    return is_plain(cluster, (size_t)(end - cluster), "0123456789abcdef", 16) &&
+           *cluster != '0' && n > 1 && revision[n - 1] == '\n' &&
+           is_plain(revision, n - 1, "0123456789", 19) &&
+           (n - 1 < 19 || strncmp(revision, "9223372036854775807", 19) <= 0);
+}
+
+/* Files of any bytes: of the version before, cut, longer, or with a few bytes
+ * changed. */
+static void test_states(const char *path)
+{
+    static const char *const right[] = {
+        "guidon-node 1\ncluster 1\nrevision 0\n",
+        "guidon-node 1\ncluster ffffffffffffffff\nrevision "
+        "9223372036854775807\n",
+        "guidon-node 1\ncluster 8e9e05c52164694d\nrevision 41\n"};
+    uint64_t seed = 1;
+    size_t n_read = 0, round;
+
+    for (round = 0; round < 10000; round++) {
+        struct reason reason = {""};
+        struct statefile state;
+        char text[200] = "";
+        size_t len, edits;
+        FILE *file;
+
+        strcpy(text, right[round % 3]);
+        len = strlen(text);
+        for (edits = round / 3 % 4; edits > 0; edits--) {
+            seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+            text[(seed >> 33) % (len + 2)] =
+                "0123456789abcdefF -+\n\0x"[(seed >> 50) % 23];
+        }
+        len = seed >> 60 == 3 ? len / 2 : seed >> 60 == 4 ? 190 : len;
+        text[len] = '\0';
+        remove(path); /* a file that is cut would go to the device each time */
+        file = fopen(path, "wxe");
+        REQUIRE(file && fwrite(text, 1, len, file) == len && !fclose(file));
+        REQUIRE(statefile_read(&state, path, &reason) ==
+                (len == 0 || is_state(text, len)));
+        n_read += state.cluster != 0 && !reason.text[0];
+    }
+    REQUIRE(n_read > 2500 && n_read < 7500);
 }
 
 /* ------------------------------------------------------------- against a real etcd */
@@ -315,6 +386,8 @@ int main(int argc, char **argv)
         test_keys();
     } else if (strcmp(name, "values") == 0) {
         test_values();
+    } else if (strcmp(name, "states") == 0 && argc == 3) {
+        test_states(argv[2]);
     } else if (strcmp(name, "copies") == 0 && argc == 4) {
         test_copies(argv[2], argv[3]);
     } else if (strcmp(name, "floor") == 0 && argc == 5) {
