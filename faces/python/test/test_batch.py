@@ -324,8 +324,9 @@ def test_bytes_between_texts_are_neither_read_nor_written():
 
 def test_the_shape_of_a_buffer_gives_the_stride():
     lines = (str(ID) + "\n").encode() * 3
-    rows = memoryview(lines).cast("B", (3, 37))
-    assert guidon.parse_many(rows) == ID.bytes * 3
+    for n in range(1, 4):
+        rows = memoryview(lines[:37 * n]).cast("B", (n, 37))
+        assert guidon.parse_many(rows) == ID.bytes * n
     items = (ctypes.c_char * 40 * 3)()
     assert guidon.format_many(ID.bytes * 3, out=items) is items
     assert bytes(items) == (str(ID).encode() + bytes(4)) * 3
