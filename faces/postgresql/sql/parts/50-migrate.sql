@@ -120,10 +120,17 @@ BEGIN
             UNION
             SELECT c.conrelid, c.conkey[array_position(c.confkey, held.col)]
             FROM held JOIN pg_constraint c ON c.contype = 'f' AND c.confrelid = held.rel
-                AND held.col = ANY (c.confkey))
-        SELECT c.conname, c.conrelid::regclass AS rel FROM pg_constraint c JOIN held
-            ON c.contype = 'f' AND c.confrelid = held.rel AND held.col = ANY (c.confkey)
-        WHERE cardinality(c.conkey) > 1
+                AND held.col = ANY (c.confkey)),
+        -- For a foreign key of or to a partitioned table the server has one for each
+        -- partition too, with names of its own. The reader knows that of the table.
+        several(id, parent) AS (
+            SELECT c.oid, c.conparentid FROM pg_constraint c JOIN held
+                ON c.contype = 'f' AND c.confrelid = held.rel AND held.col = ANY (c.confkey)
+            WHERE cardinality(c.conkey) > 1
+            UNION
+            SELECT c.oid, c.conparentid FROM several s JOIN pg_constraint c ON c.oid = s.parent)
+        SELECT c.conname, c.conrelid::regclass AS rel
+        FROM several s JOIN pg_constraint c ON c.oid = s.id WHERE s.parent = 0 ORDER BY c.conname, c.oid
     LOOP
         RAISE feature_not_supported USING
             MESSAGE = format('foreign key "%s" of table %s has several columns', item.conname, item.rel);
@@ -164,6 +171,29 @@ BEGIN
         RAISE feature_not_supported USING
             MESSAGE = format('column "%s" of table %s refers to the key and %s', item.attname, item.rel, item.reason),
             HINT = 'The script cannot convert it. Drop the default, identity or expression of the column, run the script, and set a default of the new keys then.';
+    END LOOP;
+
+    -- The server changes no column of a publication's column list or WHERE.
+    FOR item IN
+        WITH RECURSIVE held(rel, col) AS (
+            SELECT target::oid, key_number
+            UNION
+            SELECT c.conrelid, c.conkey[1] FROM held JOIN pg_constraint c
+                ON c.contype = 'f' AND c.confrelid = held.rel AND c.confkey[1] = held.col),
+        changed(rel, name) AS (
+            SELECT held.rel, a.attname FROM held JOIN pg_attribute a ON a.attrelid = held.rel AND a.attnum = held.col
+            UNION
+            SELECT i.inhrelid, changed.name FROM changed JOIN pg_inherits i ON i.inhparent = changed.rel)
+        SELECT DISTINCT p.pubname, c.name, c.rel::regclass AS rel
+        FROM changed c JOIN pg_attribute a ON a.attrelid = c.rel AND a.attname = c.name
+        JOIN pg_depend d ON d.classid = 'pg_publication_rel'::regclass AND d.refclassid = 'pg_class'::regclass
+            AND d.refobjid = a.attrelid AND d.refobjsubid = a.attnum
+        JOIN pg_publication_rel r ON r.oid = d.objid JOIN pg_publication p ON p.oid = r.prpubid
+        ORDER BY 1, 2, 3
+    LOOP
+        RAISE feature_not_supported USING
+            MESSAGE = format('publication "%s" names column "%s" of table %s in its column list or WHERE', item.pubname, item.name, item.rel),
+            HINT = format('Run ALTER PUBLICATION %I DROP TABLE %s, run the script, and add the table again.', item.pubname, item.rel);
     END LOOP;
 
     -- What is lost with the constraints that the script makes again: the comment of a
@@ -250,6 +280,18 @@ BEGIN
             FROM held h JOIN pg_constraint c ON c.contype = 'f' AND c.confrelid = h.rel
                 AND c.confkey[1] = h.col AND c.conparentid = 0
             JOIN pg_class t ON t.oid = c.conrelid JOIN pg_namespace n ON n.oid = t.relnamespace),
+        -- The server makes extended statistics of a changed column anew, without their target.
+        changed(rel, name) AS (
+            SELECT h.rel, a.attname FROM held h JOIN pg_attribute a ON a.attrelid = h.rel AND a.attnum = h.col
+            UNION
+            SELECT i.inhrelid, c.name FROM changed c JOIN pg_inherits i ON i.inhparent = c.rel),
+        targets AS (
+            SELECT DISTINCT format('%I.%I', n.nspname, s.stxname) AS name, s.stxstattarget AS wanted
+            FROM changed c JOIN pg_attribute a ON a.attrelid = c.rel AND a.attname = c.name
+            JOIN pg_depend d ON d.classid = 'pg_statistic_ext'::regclass AND d.refclassid = 'pg_class'::regclass
+                AND d.refobjid = a.attrelid AND d.refobjsubid = a.attnum
+            JOIN pg_statistic_ext s ON s.oid = d.objid JOIN pg_namespace n ON n.oid = s.stxnamespace
+            WHERE s.stxstattarget <> -1), -- from PostgreSQL 17 on, NULL is the default
         users AS (
             SELECT DISTINCT d.refobjid, r.ev_class FROM columns c
             JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = c.rel
@@ -301,8 +343,9 @@ BEGIN
             UNION ALL SELECT 12, name || conname, format('COMMENT ON CONSTRAINT %I ON %s IS %L', conname, name, obj_description(oid, 'pg_constraint'))
             FROM foreign_keys WHERE obj_description(oid, 'pg_constraint') IS NOT NULL
             UNION ALL SELECT 13, type, format('DROP FUNCTION pg_temp.guidon_new_id(%s)', type) FROM types
-            UNION ALL SELECT 14, '', 'ANALYZE ' || string_agg(DISTINCT name, ', ') FROM columns
-            UNION ALL SELECT 15, '', 'COMMIT')
+            UNION ALL SELECT 14, name, format('ALTER STATISTICS %s SET STATISTICS %s', name, wanted) FROM targets
+            UNION ALL SELECT 15, '', 'ANALYZE ' || string_agg(DISTINCT name, ', ') FROM columns
+            UNION ALL SELECT 16, '', 'COMMIT')
         SELECT step, place, statement FROM statements ORDER BY step, place COLLATE "C"
     LOOP
         IF item.statement IS NULL THEN

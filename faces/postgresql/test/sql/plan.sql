@@ -121,6 +121,15 @@ CREATE TABLE single(a int PRIMARY KEY, b int, t date, UNIQUE (a, b));
 CREATE TABLE double(a int, b int, FOREIGN KEY (a, b) REFERENCES single(a, b));
 SELECT guidon_migration_plan('single', 't');
 DROP TABLE double;
+-- A partitioned table has several foreign keys; the one that \d shows is named.
+CREATE TABLE whole(id int PRIMARY KEY, n int, at date, UNIQUE (id, n)) PARTITION BY RANGE (id);
+CREATE TABLE half PARTITION OF whole FOR VALUES FROM (0) TO (100);
+CREATE TABLE rest PARTITION OF whole DEFAULT;
+CREATE TABLE double(b int, a int, CONSTRAINT double_of FOREIGN KEY (a, b) REFERENCES whole(id, n)) PARTITION BY RANGE (a);
+CREATE TABLE double_1 PARTITION OF double FOR VALUES FROM (0) TO (100);
+SELECT guidon_migration_plan('whole', 'at');
+SELECT guidon_migration_plan('half', 'at');
+DROP TABLE double, whole;
 CREATE ROLE regress_guidon_one;
 CREATE ROLE regress_guidon_two;
 CREATE TABLE other(single int REFERENCES single);
@@ -196,6 +205,21 @@ SELECT coalesce(conname, tgname) AS of, tgenabled FROM pg_trigger LEFT JOIN pg_c
 WHERE tgrelid = 'kind'::regclass AND (conname = 'kind_name_key' OR NOT tgisinternal) ORDER BY 1;
 DROP TABLE thing, kind;
 DROP FUNCTION noted();
+-- Targets of extended statistics stay, also those of partitions.
+CREATE TABLE kind(id serial PRIMARY KEY, name text, at date);
+CREATE TABLE thing(n int, kind int REFERENCES kind) PARTITION BY RANGE (n);
+CREATE TABLE thing_1 PARTITION OF thing FOR VALUES FROM (0) TO (100);
+CREATE STATISTICS kind_all ON id, name FROM kind;
+CREATE STATISTICS kind_names ON name, at FROM kind;
+CREATE STATISTICS thing_1_all ON n, kind FROM thing_1;
+ALTER STATISTICS kind_all SET STATISTICS 77;
+ALTER STATISTICS kind_names SET STATISTICS 78;
+ALTER STATISTICS thing_1_all SET STATISTICS 0;
+\set ECHO none
+SELECT guidon_migration_plan('kind', 'at') \gexec
+\set ECHO all
+SELECT stxname, stxstattarget FROM pg_statistic_ext ORDER BY 1;
+DROP TABLE thing, kind;
 CREATE TYPE chosen AS ENUM ('01ARZ3NDEKTSV4RRFFQ69G5FAV');
 CREATE CAST (chosen AS ulid) WITH INOUT AS IMPLICIT;
 CREATE TABLE told(id ulid PRIMARY KEY, at date);
