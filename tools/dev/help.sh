@@ -30,6 +30,9 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
                                          UndefinedBehaviorSanitizer
             o2                           the kernels at -O2, and compiler warnings
             postgresql, sqlite, duckdb, python [--on NAMES] [PYTEST ARGUMENT...]
+            postgresql, sqlite, duckdb --sanitize [PYTEST ARGUMENT...]
+                                         the extension with AddressSanitizer and
+                                         UndefinedBehaviorSanitizer
             npm, page [NODE ARGUMENT...]
             etcd, spark, recipes [--long] [PYTEST ARGUMENT...]
             packages                     the Debian packages

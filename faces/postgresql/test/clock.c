@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -31,7 +32,9 @@ __attribute__((constructor)) static void begin(void)
 
 int clock_gettime(clockid_t which, struct timespec *now)
 {
-    int status = true_clock(which, now);
+    /* A sanitizer that starts first reads the time before begin() has run. */
+    int status = true_clock ? true_clock(which, now)
+                            : (int)syscall(SYS_clock_gettime, which, now);
 
     if (status == 0 && offset && which == CLOCK_REALTIME) {
         now->tv_sec += *offset;

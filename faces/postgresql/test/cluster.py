@@ -16,6 +16,8 @@ import threading
 
 import psycopg
 
+import sanitized
+
 READY = ("ready to accept connections", "ready to accept read-only connections",
          "ready to accept read only connections")
 END = "(end of the log)"
@@ -65,6 +67,13 @@ def temporary():
     return folder
 
 
+def merged(*environments):
+    """Variables of all; the libraries that the linker loads first are those of each."""
+    first = [each["LD_PRELOAD"] for each in environments if "LD_PRELOAD" in each]
+    every = {name: text for each in environments for name, text in each.items()}
+    return {**every, "LD_PRELOAD": " ".join(first)} if first else every
+
+
 def run(server, program, *arguments, **options):
     """Run a program of a server as the servers' user; return what it prints. That user
     may not enter every folder in which these tests are started."""
@@ -93,6 +102,7 @@ class Cluster:
         self.environment = environment or {}
         self.process = self.reader = None
         self.log = []
+        self.reported = []  # the lines of the log that begin a sanitizer's report
         self.logged = threading.Condition()
 
     # ------------------------------------------------------------ start and stop
@@ -107,7 +117,8 @@ class Cluster:
              "-D", self.data, *words],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, text=True, errors="replace", cwd="/",
-            env={**os.environ, "LC_ALL": "C", **self.environment})
+            env=merged({**os.environ, "LC_ALL": "C"}, self.server.environment,
+                       self.environment))
         self.log.clear()
         self.reader = threading.Thread(target=self.drain, daemon=True)
         self.reader.start()
@@ -120,6 +131,8 @@ class Cluster:
             with self.logged:
                 self.log.append(line)
                 self.logged.notify_all()
+            if sanitized.is_report(line):
+                self.reported.append(line)
         with self.logged:
             self.log.append(END)
             self.logged.notify_all()

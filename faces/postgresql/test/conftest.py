@@ -10,6 +10,7 @@ import pytest
 
 import build
 import cluster as clusters
+import sanitized
 import servers
 
 FOLDER = build.ROOT / "build/postgresql"
@@ -38,6 +39,8 @@ def pytest_addoption(parser):
                      "that calls every function and must not take memory")
     parser.addoption("--ids", type=int, default=100_000, help="different ids of the "
                      "largest audits, on the newest server")
+    parser.addoption("--sanitize", action="store_true", help="build the module with "
+                     "AddressSanitizer and UndefinedBehaviorSanitizer")
 
 
 def on(found, config):
@@ -58,11 +61,14 @@ def pytest_configure(config):
     found, config.left_out = servers.find(servers.FOLDER)
     config.found = on(found, config)
     config.copies = None
-    if not all(map(reachable, config.found)):
+    sanitize = config.getoption("sanitize")
+    if sanitize or not all(map(reachable, config.found)):
         config.copies = clusters.temporary()
         config.copies.chmod(0o755)
         config.found = [reachable_copy(server, config.copies)
                         for server in config.found]
+    if sanitize:
+        sanitized.prepare(config.found, config.copies)
 
 
 def pytest_unconfigure(config):
@@ -90,23 +96,25 @@ def pytest_generate_tests(metafunc):
 class Places:
     """What the servers have for the session, by major version."""
 
-    def __init__(self, found):
+    def __init__(self, found, sanitize):
         # All servers build at the same time, and a failure counts for its own tests.
         pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+        folder, flags = (sanitized.FOLDER, sanitized.FLAGS) if sanitize else (FOLDER, "")
         self.builds = {server.major: pool.submit(build.install, server,
-                                                 FOLDER / repr(server))
+                                                 folder / repr(server), flags)
                        for server in found}
         self.templates, self.running = {}, {}
 
 
 @pytest.fixture(scope="session")
 def places(request):
-    kept = Places(request.config.found)
+    kept = Places(request.config.found, request.config.getoption("sanitize"))
     yield kept
     for one in kept.running.values():
         one.destroy()
     for folder in kept.templates.values():
         shutil.rmtree(folder, ignore_errors=True)
+    assert [one.reported for one in kept.running.values() if one.reported] == []
 
 
 @pytest.fixture(scope="session")
@@ -151,6 +159,7 @@ def new_cluster(server, places):
     yield new
     for one in made:
         one.destroy()
+    assert [one.reported for one in made if one.reported] == []
 
 
 @pytest.fixture

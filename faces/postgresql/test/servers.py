@@ -32,6 +32,7 @@ class Server:
 
     def __init__(self, home, programs):
         self.home, self.programs = home, programs
+        self.environment = {}  # variables of the server's process
         self.version = self.ask("--version").split()[1]
         self.major = int(self.version.split(".")[0])
 

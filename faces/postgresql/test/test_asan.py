@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The module under AddressSanitizer: pg_regress, and a call of every function.
-
-Only the module is instrumented. The sanitizer's library, loaded before the server, also
-watches the memory of malloc, and the module's reads and writes of the stack and of
-globals. PostgreSQL exits without freeing, so leaks are left to test_memory.py."""
+"""The module under AddressSanitizer and UndefinedBehaviorSanitizer: pg_regress, and a call
+of every function. `run.py --sanitize` runs other tests so too."""
 
 import pathlib
 import shutil
-import subprocess
 
 import pytest
 
@@ -15,30 +11,21 @@ import build
 import cluster as clusters
 import conftest
 import samples
-import servers
+import sanitized
 from test_regress import installcheck
-
-OPTIONS = "detect_leaks=0:abort_on_error=0:exitcode=99:detect_stack_use_after_return=0"
-
-
-def runtime():
-    """The sanitizer's library of gcc; skip if gcc has none."""
-    path = subprocess.run(["gcc", "-print-file-name=libasan.so"], check=True,
-                          capture_output=True, text=True).stdout.strip()
-    if not pathlib.Path(path).is_absolute():
-        pytest.skip("gcc has no libasan")
-    return str(pathlib.Path(path).resolve())
 
 
 @pytest.fixture
 def instrumented(request):
     """A copy of the newest server, so that its own module stays, with an instrumented
     module; and the sources."""
+    if not sanitized.runtime():
+        pytest.skip("gcc has no libasan")
     folder = clusters.temporary()
     folder.chmod(0o755)
     copy = conftest.reachable_copy(request.config.found[-1], folder)
-    sources = build.install(copy, conftest.FOLDER / "asan",
-                            "-fsanitize=address -fno-omit-frame-pointer")
+    sanitized.prepare([copy], folder)
+    sources = build.install(copy, sanitized.FOLDER / repr(copy), sanitized.FLAGS)
     yield copy, sources
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -47,13 +34,13 @@ def test_address_sanitizer(instrumented, request):
     server, sources = instrumented
     folder = clusters.temporary()
     clusters.initdb(server, folder / "data")
-    environment = {"LD_PRELOAD": runtime(), "ASAN_OPTIONS": OPTIONS}
-    with clusters.Cluster(server, folder, environment).start() as cluster:
+    with clusters.Cluster(server, folder).start() as cluster:
         with cluster.connect() as session:
             session.execute("CREATE EXTENSION guidon")
-            # Without the sanitizer in the process this test would show nothing.
+            # Without the sanitizers in the process this test would show nothing.
             loaded = pathlib.Path(f"/proc/{session.info.backend_pid}/maps").read_text()
-            assert "libasan" in loaded and "guidon.so" in loaded
+            for name in ("libasan", "libubsan", "guidon.so"):
+                assert name in loaded, name
             for function in samples.callable_functions(session):
                 for call in function.calls():
                     try:
@@ -61,4 +48,4 @@ def test_address_sanitizer(instrumented, request):
                     except Exception:
                         assert not session.closed, call
         installcheck(sources, cluster, request.config.found)
-        assert not [line for line in cluster.log if "AddressSanitizer" in line]
+    assert cluster.reported == []
