@@ -264,9 +264,10 @@ int gdnsq_audit_register(sqlite3 *db)
     int status = SQLITE_OK;
 
     for (int args = 1; status == SQLITE_OK && args <= 3; args++) {
-        status = sqlite3_create_function_v2(db, row.name, args, flags,
-                                            (void *)(uintptr_t)&row, NULL,
-                                            audit_step, audit_report, NULL);
+        gdnsq_object_added();
+        status = sqlite3_create_function_v2(
+            db, row.name, args, flags, (void *)(uintptr_t)&row, NULL,
+            audit_step, audit_report, gdnsq_object_gone);
     }
     return status;
 }

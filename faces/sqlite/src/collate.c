@@ -33,6 +33,13 @@ static int compare_ids(void *unused, int a_len, const void *a, int b_len,
 
 int gdnsq_collation_register(sqlite3 *db)
 {
-    return sqlite3_create_collation(db, "GUIDON", SQLITE_UTF8, NULL,
-                                    compare_ids);
+    int status;
+
+    gdnsq_object_added();
+    status = sqlite3_create_collation_v2(db, "GUIDON", SQLITE_UTF8, NULL,
+                                         compare_ids, gdnsq_object_gone);
+    if (status != SQLITE_OK) {
+        gdnsq_object_gone(NULL); /* SQLite does not call it then */
+    }
+    return status;
 }

@@ -16,13 +16,18 @@ SQLITE_EXTENSION_INIT1
 #  define GDNSQ_ENTRY
 #endif
 
-/* The connections that have the extension. */
-static atomic_int open_connections;
+/* The functions, collations and tables of this file that connections have. */
+static atomic_int objects;
 
-static void connection_closed(void *unused)
+void gdnsq_object_added(void)
+{
+    atomic_fetch_add(&objects, 1);
+}
+
+void gdnsq_object_gone(void *unused)
 {
     (void)unused;
-    atomic_fetch_sub(&open_connections, 1);
+    atomic_fetch_sub(&objects, 1);
 }
 
 static int register_functions(sqlite3 *db, const struct gdnsq_function *row)
@@ -31,9 +36,10 @@ static int register_functions(sqlite3 *db, const struct gdnsq_function *row)
 
     /* SQLite takes user data without const; no function writes to its row. */
     for (; status == SQLITE_OK && row->name; row++) {
-        status = sqlite3_create_function_v2(db, row->name, row->args,
-                                            row->flags, (void *)(uintptr_t)row,
-                                            row->call, NULL, NULL, NULL);
+        gdnsq_object_added();
+        status = sqlite3_create_function_v2(
+            db, row->name, row->args, row->flags, (void *)(uintptr_t)row,
+            row->call, NULL, NULL, gdnsq_object_gone);
     }
     return status;
 }
@@ -55,8 +61,7 @@ static int register_all(sqlite3 *db)
         status = gdnsq_collation_register(db);
     }
     if (status == SQLITE_OK) {
-        atomic_fetch_add(&open_connections, 1);
-        status = gdnsq_series_register(db, connection_closed);
+        status = gdnsq_series_register(db);
     }
     return status;
 }
@@ -64,13 +69,14 @@ static int register_all(sqlite3 *db)
 #ifndef SQLITE_CORE
 /*
  * The functions call SQLite through one table for the whole file. A process may
- * contain two copies of SQLite, whose objects differ. While connections of the
- * first copy are open, the second copy gets an error instead of a crash.
+ * contain two copies of SQLite, whose objects differ. While a connection of the
+ * first copy has anything of this file, the second copy gets an error instead of a
+ * crash. A connection may have a part: SQLite replaces no function while a statement
+ * runs, and a program may remove the table alone.
  */
 static bool is_other_sqlite(const sqlite3_api_routines *api)
 {
-    return sqlite3_api && sqlite3_api != api &&
-           atomic_load(&open_connections) > 0;
+    return sqlite3_api && sqlite3_api != api && atomic_load(&objects) > 0;
 }
 
 static int start_loaded(sqlite3 *db, char **error,

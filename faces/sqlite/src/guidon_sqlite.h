@@ -63,8 +63,12 @@ void gdnsq_failed(sqlite3_context *context, guidon_status status);
 /* Register the objects that are no scalar functions. */
 int gdnsq_audit_register(sqlite3 *db);
 int gdnsq_collation_register(sqlite3 *db);
-/* `closed` is called when the connection ends, or if this call fails. */
-int gdnsq_series_register(sqlite3 *db, void (*closed)(void *));
+int gdnsq_series_register(sqlite3 *db);
+
+/* Count an object before it is registered, with the destructor that says that it is
+ * gone. SQLite calls the destructor too if it refuses a function or a table. */
+void gdnsq_object_added(void);
+void gdnsq_object_gone(void *unused);
 
 /* ------------------------------------------------------ arguments and results */
 

@@ -297,8 +297,9 @@ static const sqlite3_module series_module = {
     .xRowid = series_rowid,
 };
 
-int gdnsq_series_register(sqlite3 *db, void (*closed)(void *))
+int gdnsq_series_register(sqlite3 *db)
 {
+    gdnsq_object_added();
     return sqlite3_create_module_v2(db, "guidon_series", &series_module, NULL,
-                                    closed);
+                                    gdnsq_object_gone);
 }

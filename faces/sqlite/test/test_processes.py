@@ -124,6 +124,35 @@ def test_a_second_copy_of_sqlite_gets_an_error_and_no_crash(tmp_path):
     session.close()
 
 
+def without_its_table(session, path):
+    session.load_extension(str(path))
+    session.drop_modules(None)
+
+
+def half_loaded(session, path):
+    """The functions that the extension registers first, because a statement runs and
+    SQLite replaces none of its functions then."""
+    session.create_scalar_function("ulid_with_prefix", lambda text: text, 1)
+    rows = session.execute("VALUES (1), (2)")
+    next(rows)
+    with pytest.raises(apsw.ExtensionLoadingError):
+        session.load_extension(str(path))
+    assert rows.fetchall() == [(2,)]
+
+
+@pytest.mark.parametrize("load", [without_its_table, half_loaded])
+def test_a_connection_with_some_functions_keeps_a_second_copy_out(tmp_path, load):
+    path = tmp_path / "guidon_sqlite.so"
+    shutil.copy(build.extension(), path)
+    session = apsw.Connection(":memory:")
+    session.enable_load_extension(True)
+    load(session, path)
+    assert "another copy of SQLite" in load_by(other_sqlite(), path)[1]
+    assert one(session, "SELECT uuid_version(uuid7())") == 7
+    session.close()
+    assert load_by(other_sqlite(), path) == (0, "")
+
+
 def test_a_missing_argument_count_is_an_error():
     session = connect()
     for call in ("uuid7(1, 2)", "id_text()", "guidon_derive(1, 2)", "guidon_audit()"):
