@@ -72,15 +72,22 @@ def parts():
                      "-DGUIDON_STATIC") for source in sources]
 
 
+@functools.cache
+def part_of_programs(source, sanitized):
+    name = f"{source.stem}_core" + ("_asan" if sanitized else "")
+    return compiled(source, name, *WARNINGS, "-O1", "-DSQLITE_CORE",
+                    *(SANITIZERS if sanitized else []))
+
+
 def program(name, sanitized):
     """A program of this folder in C, with the extension inside."""
     flags = SANITIZERS if sanitized else []
-    built = f"{name}_asan" if sanitized else name
-    objects = [library(*flags)] + [
-        compiled(source, f"{built}_{source.stem}", *WARNINGS, "-O1", "-DSQLITE_CORE",
-                 *flags) for source in (one_file() / "guidon_sqlite.c", HERE / f"{name}.c")]
-    run("gcc", *flags, *objects, "-lsqlite3", "-o", HOME / built)
-    return HOME / built
+    built = HOME / (f"{name}_asan" if sanitized else name)
+    run("gcc", *flags, library(*flags), *(
+        part_of_programs(source, sanitized)
+        for source in (one_file() / "guidon_sqlite.c", HERE / f"{name}.c")),
+        "-lsqlite3", "-o", built)
+    return built
 
 
 @functools.cache
