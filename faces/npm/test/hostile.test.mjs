@@ -43,6 +43,7 @@ const fails = (reason, cause) => (error) => {
 // --------------------------------------------------------------------- functions
 
 const thrown = new RangeError("none");
+const nextJob = () => new Promise((done) => setImmediate(done));
 
 /** What functions of the caller do: `now`, `random`, and both of a Generator `own`. */
 const CLOCKS = {
@@ -56,6 +57,9 @@ const CLOCKS = {
     "returns a promise": async () => 1645557742000,
     "returns nothing": () => {},
     "returns an object": () => new Date(0),
+    "returns an object with a value": () => ({ valueOf: () => 5, then() {} }),
+    "is a generator": function* () { yield 1645557742000; },
+    "overflows the stack": function down() { down(); },
 };
 const RANDOMS = {
     "throws": () => { throw thrown; },
@@ -63,6 +67,8 @@ const RANDOMS = {
     "fills nothing": () => {},
     "returns new bytes": () => new Uint8Array(16).fill(7),
     "fills later": async (bytes) => { await null; bytes.fill(7); },
+    "is a generator": function* (bytes) { yield bytes.fill(7); },
+    "overflows the stack": function down() { down(); },
     "takes the bytes away": (bytes) => {
         bytes.fill(7);
         structuredClone(bytes, { transfer: [bytes.buffer] });
@@ -102,6 +108,31 @@ test("a clock or a random source may do anything, and the next id is right", () 
                 assert.equal(g.timeOf(id).getTime(), 1645557742000, `${name} ${what}`);
             }
         }
+    }
+});
+
+test("a clock or a random source may use others at once, and its Generator later", async () => {
+    for (const [name, good] of [["now", () => 1645557742000],
+                                ["random", (bytes) => crypto.getRandomValues(bytes)]]) {
+        const others = [], made = [];
+        const makeLater = async (own) => {
+            await null;
+            made.push(own.v7());
+        };
+        const { own, state } = generatorOf(name, (bytes) => {
+            state.isBad = false;
+            others.push(new g.Generator().v7(), new g.Generator().many("v4", 300)[299],
+                        g.v7(), g.ulid("uuid"), g.v5(g.v4(), "a"), g.convert(g.v4(), "uuid"));
+            makeLater(own);
+            return good(bytes);
+        });
+        for (const call of [() => own.v7(), () => own.many("v7", 3)[2]]) {
+            state.isBad = true;
+            made.push(call());
+        }
+        await nextJob();
+        assert.deepEqual([new Set(others).size, new Set(made).size], [12, 4], name);
+        made.forEach((id) => assert.equal(g.timeOf(id).getTime(), 1645557742000));
     }
 });
 
@@ -231,6 +262,192 @@ test("more ids than the host has memory for are an error", () => {
     all.g.v7();
     assert.throws(() => replacing(globalThis, "Uint8Array", refuse,
                                   () => all.g.many("v7", 5, "bytes")), fails("MEMORY"));
+});
+
+// --------------------------------------------------------------- code in arguments
+
+/** An object or array whose every use runs `code` first. */
+function trapped(target, code) {
+    const traps = Object.getOwnPropertyNames(Reflect).map((name) => [
+        name, (...words) => { code(); return Reflect[name](...words); }]);
+    return new Proxy(target, Object.fromEntries(traps));
+}
+
+/** An iterable, the items of which a generator makes. */
+const iterable = (items, code) => ({ *[Symbol.iterator]() {
+    for (const item of items) {
+        code();
+        yield item;
+    }
+}, length: items.length, slice: (...words) => items.slice(...words), ...items });
+
+const BYTES = Array.from({ length: 16 }, (_, i) => i);
+const TIMES = { msecs: 1645557742000, nsecs: 5, clockseq: 6, node: [1, 2, 3, 4, 5, 6] };
+const number = (value, code) => ({ valueOf() { code(); return value; } });
+const { uuid, ulid } = fresh();
+
+/** Calls that run `code` of an argument, and return the same each time. */
+const RUNNING = {
+    "parse": (code) => g.parse(A6, trapped({ as: "base58" }, code)),
+    "parse, forms": (code) => g.parse(A6, { forms: trapped(["hex", "uuid"], code) }),
+    "canParse": (code) => g.canParse(A6, trapped({ version: 7, rfc: true }, code)),
+    "validate": (code) => g.validate(A6, trapped({ version: 7 }, code)),
+    "scan": (code) => g.scan(`${A6} ${A6}`, trapped({ hex: true, all: true }, code)),
+    "nanosecondsOf": (code) => g.nanosecondsOf(A6, trapped({ kind: "ulid" }, code)),
+    "timeOf": (code) => g.timeOf(A6, trapped({ kind: "v7" }, code)),
+    "v1": (code) => g.v1(trapped({ at: 0, node: new Uint8Array(6), clockSeq: 5 }, code)),
+    "v6": (code) => g.v6(trapped({ at: 0, node: new Uint8Array(6), clockSeq: 5 }, code)),
+    "v7": (code) => g.timeOf(g.v7(trapped({ at: 5, as: "bytes" }, code))),
+    "ulid": (code) => g.ulid(trapped({ at: 5, as: "hex" }, code)).slice(0, 12),
+    "v4": (code) => g.version(g.v4(trapped({ as: "bigint" }, code))),
+    "monotonicUlid": (code) => g.monotonicUlid(trapped({ as: "hex" }, code)).length,
+    "Generator": (code) => g.clockSeqOf(
+        new g.Generator(trapped({ clockSeq: 5, layout: "counter" }, code)).v1()),
+    "uuid.v1": (code) => uuid.v1(trapped(TIMES, code)),
+    "uuid.v1, random": (code) => uuid.v1({ msecs: 5, random: trapped(BYTES, code) }),
+    "uuid.v1, numbers": (code) => uuid.v1({ ...TIMES, msecs: number(5, code),
+                                            clockseq: number(6, code) }),
+    "uuid.v1, node": (code) => uuid.v1({ ...TIMES, node: iterable([1, 2, 3, 4, 5, 6], code) }),
+    "uuid.v6": (code) => uuid.v6(trapped(TIMES, code)),
+    "uuid.v4": (code) => uuid.v4({ rng() { code(); return trapped(BYTES, code); } }),
+    "uuid.v4 of an iterable": (code) => uuid.v4({ random: iterable(BYTES, code) }),
+    "uuid.v7": (code) => uuid.v7({ msecs: 5, seq: number(7, code), random: BYTES }),
+    "uuid.v7, random": (code) => uuid.v7({ msecs: 5, random: trapped(BYTES, code) }),
+    "uuid.v4 into an array": (code) => [
+        ...uuid.v4({ random: BYTES }, trapped(Array(16), code))],
+    "uuid.v3": (code) => uuid.v3(trapped([1, 2, 3], code), trapped(BYTES, code)),
+    "uuid.v5": (code) => uuid.v5(iterable([1, 2, 3], code), A6),
+    "uuid.v5 into an array": (code) => [...uuid.v5("a", A6, trapped(Array(16), code))],
+    "uuid.stringify": (code) => uuid.stringify(trapped(g.parse(A6, { as: "bytes" }), code)),
+    "uuid.v1ToV6": (code) => uuid.v1ToV6(trapped([...g.parse(RIGHT.v1ToV6[0])], code)),
+    "ulid.ulid": (code) => ulid.ulid(5, () => { code(); return 0.5; }),
+    "ulid.factory": (code) => ulid.factory(() => { code(); return 0.25; })(7),
+    "ulid.monotonicFactory": (code) => ulid.monotonicFactory(() => { code(); return 0; })(9),
+    "ulid.encodeRandom": (code) => ulid.encodeRandom(4, () => { code(); return 0.75; }),
+};
+
+/** Calls that refuse an argument, in a message with its text. */
+const REFUSING = {
+    "convert": (word) => g.convert(A6, word),
+    "many": (word) => g.many("v7", word),
+    "many, kind": (word) => g.many(word, 1),
+    "floor": (word) => g.floor(0, word),
+    "v7": (word) => g.v7({ at: 0, as: word }),
+    "derive": (word) => g.derive(0, new Uint8Array(32), "a", word),
+    "Generator": (word) => new g.Generator({ clockSeq: word }).v1(),
+    "Generator, now": (word) => new g.Generator({ now: word }),
+    "v1": (word) => g.v1({ at: 0, clockSeq: word }),
+};
+
+/** Use both modules of the package, all functions of which share their memory. */
+function usePackage() {
+    return [g.convert(g.v4(), "base58"), g.v5(A6, "b"), g.derive(0, new Uint8Array(32), "x"),
+            g.mask(A6, KEY), g.typeid("user"), g.many("ulid", 300, "lines"),
+            g.scan(`${A6}x`.repeat(9)), g.detect(A6), uuid.v7(), uuid.v5("b", A6), ulid.ulid()];
+}
+
+/** What the code does once, and the error of the call if it has one. */
+const CODES = {
+    "uses the package": [usePackage],
+    "uses the package later": [() => { Promise.resolve().then(usePackage); }],
+    "throws": [() => { throw thrown; }, (error) => error === thrown],
+    "overflows the stack": [function down() { down(); },
+                            (error) => error instanceof RangeError],
+    "fails in the package": [() => g.parse("x"), (error) => error.reason === "FORM"],
+};
+
+/** `code`, at its turn `at` alone. */
+function atTurn(at, code) {
+    let turn = 0;
+    return Object.assign(() => turn++ === at && code(), { turns: () => turn });
+}
+
+test("code in arguments may use the package and throw, at each of its turns", async () => {
+    for (const [name, call] of Object.entries(RUNNING)) {
+        const counted = atTurn(-1, () => {});
+        const due = call(counted);
+        assert.ok(counted.turns() > 0, `${name} runs no code`);
+        for (const [what, [code, isDue]] of Object.entries(CODES)) {
+            for (let at = 0; at < Math.min(counted.turns(), 20); at++) {
+                const where = `${name}: ${what} at turn ${at}`;
+                if (isDue === undefined) {
+                    assert.deepEqual(call(atTurn(at, code)), due, where);
+                } else {
+                    assert.throws(() => call(atTurn(at, code)), isDue, where);
+                }
+                assert.deepEqual(call(() => {}), due, `after ${where}`);
+            }
+        }
+        await nextJob();
+    }
+});
+
+test("code in a refused argument runs for the message alone", async () => {
+    for (const [name, call] of Object.entries(REFUSING)) {
+        for (const [what, [code]] of Object.entries(CODES)) {
+            for (const member of ["toString", "valueOf", Symbol.toPrimitive]) {
+                const run = () => { code(); return "text"; };
+                assert.throws(() => call({ toString: null, [member]: run }), fails("ARGUMENT"),
+                              `${name}: ${what} in ${String(member)}`);
+            }
+        }
+        await nextJob();
+    }
+    assert.equal(g.convert(A6, "hex"), A6.replaceAll("-", ""));
+});
+
+test("members of a Date or of bytes that lie are never called", () => {
+    const lie = () => assert.fail("it was called");
+    const lies = Object.fromEntries(["getTime", "valueOf", "toString", "length", "buffer",
+        "byteOffset", "byteLength", "slice", "subarray", "set", Symbol.iterator,
+        Symbol.toPrimitive, Symbol.toStringTag, "constructor"].map(
+        (name) => [name, { get: lie }]));
+    const lying = (value) => Object.defineProperties(value, lies);
+    const bytes = () => lying(g.parse(A6));
+    const at = () => lying(new Date(5));
+    assert.equal(g.stringify(bytes()), A6);
+    assert.equal(g.convert(bytes(), "hex"), A6.replaceAll("-", ""));
+    assert.equal(g.v5(bytes(), bytes()), g.v5(A6, g.parse(A6)));
+    assert.equal(g.floor(at(), "v7"), g.floor(5, "v7"));
+    assert.equal(g.ulid({ at: at() }).slice(0, 10), g.floor(5, "ulid").slice(0, 10));
+    assert.equal(g.derive(at(), lying(new Uint8Array(32).fill(1)), bytes()),
+                 g.derive(5, new Uint8Array(32).fill(1), g.parse(A6)));
+    assert.equal(g.mask(bytes(), lying(KEY.slice())), g.mask(A6, KEY));
+    assert.equal(g.nodeOf(g.v1({ at: at(), node: lying(new Uint8Array(6)) })).length, 6);
+    assert.equal(g.scan(lying(new TextEncoder().encode(A6))).length, 1);
+});
+
+/** What code does to an array of bytes, or to its buffer, while a call has it. */
+const TAKING = {
+    "detaches": (bytes) => structuredClone(bytes, { transfer: [bytes.buffer] }),
+    "shrinks": (bytes) => bytes.buffer.resize(3),
+    "grows": (bytes) => bytes.buffer.resize(64),
+    "overwrites": (bytes) => bytes.fill(0x20),
+};
+
+test("bytes may be taken away while a call reads its options", () => {
+    const resizable = (text) => {
+        const bytes = new Uint8Array(new ArrayBuffer(text.length, { maxByteLength: 64 }));
+        bytes.set(new TextEncoder().encode(text));
+        return bytes;
+    };
+    for (const [what, take] of Object.entries(TAKING)) {
+        const text = resizable(A6);
+        const found = g.scan(text, { get typeid() { take(text); return true; } });
+        assert.equal(found.length, what === "grows" ? 1 : 0, what);
+        const out = resizable("0123456789abcdef");
+        const write = () => uuid.v4({ get random() { take(out); return BYTES; } }, out);
+        if (out.length === 16 && ["detaches", "shrinks"].includes(what)) {
+            assert.throws(write, RangeError, what);
+        } else {
+            assert.equal(uuid.stringify(write()), uuid.v4({ random: BYTES }), what);
+        }
+        const random = resizable("0123456789abcdef");
+        const read = () => uuid.v1({ random, get msecs() { take(random); return 5; },
+                                     node: TIMES.node });
+        assert.equal(g.timeOf(read()).getTime(), 5, what);
+        assert.equal(g.stringify(g.parse(A6)), A6, what);
+    }
 });
 
 // ---------------------------------------------------------------------- arguments
