@@ -95,6 +95,10 @@ add_test(NAME cli_help_examples
 add_test(NAME cli_matrix
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/matrix.py
     $<TARGET_FILE:guidon_tool>)
+# The outputs that pass bytes on which a terminal obeys.
+add_test(NAME cli_escapes
+  COMMAND python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/cli/escapes.py
+    $<TARGET_FILE:guidon_tool>)
 # Every header of the tool compiles on its own, and after and before all others.
 # cli/page compiles for WebAssembly alone, in place of a libc.
 file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
