@@ -179,7 +179,11 @@ typedef struct guidon_options {
      *
      * This function, clock_fn and monotonic_fn may fork. The child may return
      * into the call, which then makes its ids with the new state of a forked
-     * child, and calls these functions again. */
+     * child, and calls these functions again.
+     *
+     * The three functions must return: what follows is undefined if they are
+     * left by longjmp or by an exception of C++. They may use other generators,
+     * and their own one if its scope is PROCESS or HOST, but not free it. */
     guidon_status (*random_fn)(void *context, void *out, size_t len);
     void *random_context;
     /* Reads the time now. NULL means the system's clock. A generator that waits

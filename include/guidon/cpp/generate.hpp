@@ -160,6 +160,10 @@ class lease {
 /*
  * A guidon_generator that the destructor frees. The scope in its options
  * decides which threads may call it at the same time: see guidon_scope.
+ *
+ * No exception may leave a function of the options. Catch it there, keep it by
+ * std::current_exception, and return a status; rethrow it where you catch the
+ * guidon::exception of the call.
  */
 template <class T> class generator {
   public:
