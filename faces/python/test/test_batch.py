@@ -225,6 +225,28 @@ def test_a_signal_ends_a_call_before_the_end_of_its_items(function, arguments):
     assert operator.length_hint(items) > 0
 
 
+@pytest.mark.parametrize("function, arguments", [
+    (guidon.uuids_of, ()), (guidon.format_many, ()), (guidon.parse_many, (None,)),
+    (guidon.Audit().add_many, ())], ids=lambda one: getattr(one, "__name__", ""))
+def test_other_threads_run_within_a_long_loop(function, arguments):
+    """This thread runs no bytecode within the call, so another one runs only if the call
+    lets it. It removes the item that the iterator gives, and thereby ends the call."""
+    items, begun = [str(guidon.NIL)], threading.Lock()
+    begun.acquire()
+
+    def remove():
+        begun.acquire()
+        items.clear()
+
+    other = threading.Thread(target=remove)
+    other.start()
+    given = map(operator.getitem, itertools.repeat(items, 6_000_000), itertools.repeat(0))
+    call = operator.methodcaller("__call__")
+    with pytest.raises(IndexError):
+        list(map(call, [begun.release, functools.partial(function, given, *arguments)]))
+    other.join()
+
+
 def test_no_more_items_are_read_than_have_a_use():
     with pytest.raises(ValueError, match="there are more than 2 items, expected 2"):
         guidon.derive_many(array.array("q", [1, 2]), itertools.repeat("a"),
