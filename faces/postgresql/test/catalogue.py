@@ -55,4 +55,7 @@ AGGREGATES = """
 
 def description(session):
     """All objects of the extension, as rows that equal installations share."""
-    return [rows(session, query) for query in (OBJECTS, MEMBERS, AGGREGATES)]
+    objects = OBJECTS
+    if session.info.server_version < 140000:  # no function has a body of SQL's own
+        objects = objects.replace("pg_get_function_sqlbody(oid)", "NULL")
+    return [rows(session, query) for query in (objects, MEMBERS, AGGREGATES)]

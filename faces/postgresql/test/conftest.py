@@ -57,8 +57,14 @@ def on(found, config):
     return wanted
 
 
+def further(config):
+    """The servers that --on names and that no run has otherwise."""
+    names = (config.getoption("--on") or "").split(",")
+    return [major for major in servers.RELEASES if str(major) in names]
+
+
 def pytest_configure(config):
-    found, config.left_out = servers.find(servers.FOLDER)
+    found, config.left_out = servers.find(servers.FOLDER, further(config))
     config.found = on(found, config)
     config.copies = None
     sanitize = config.getoption("sanitize")
@@ -128,6 +134,14 @@ def server(request, places):
 def sources(server, places):
     """The copy of the extension's sources that was built for the server."""
     return places.builds[server.major].result()
+
+
+@pytest.fixture
+def fallback(server):
+    """The text of fallback.sql, which says that it needs PostgreSQL 14."""
+    if server.major < 14:
+        pytest.skip("fallback.sql needs PostgreSQL 14")
+    return (build.FACE / "fallback.sql").read_text()
 
 
 def template(server, places):

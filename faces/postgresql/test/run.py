@@ -6,7 +6,8 @@ the same Python packages:
     run.py --program FILE [ARGUMENT...]
     run.py --fetch
 
-Chosen tests (-k, or a path) run on the newest server, unless --on names others.
+Chosen tests (-k, or a path) run on the newest server, unless --on names others. --on 13
+gets PostgreSQL 13 of Debian 11 too.
 --sanitize runs the tests of the functions, vectors and sessions with a module that has
 AddressSanitizer and UndefinedBehaviorSanitizer.
 The Python packages go into an environment of their own below build/postgresql. --fetch

@@ -3,10 +3,13 @@
 
 One server is Debian's: its packages are downloaded and unpacked, not installed, so
 no cluster starts and no file outside the folder changes. PostgreSQL finds its files
-relative to its programs. The others come from a Python package that contains two
-whole servers with headers. No server needs root.
+relative to its programs. Two others come from a Python package that contains whole
+servers with headers. Those of older releases of Debian are unpacked with the libraries
+that they need, if --on names them. No server needs root.
 """
 
+import functools
+import os
 import pathlib
 import platform
 import re
@@ -17,13 +20,16 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[2] / "tests/support"))
-from debian_packages import (Unavailable, run, unpacked,  # noqa: E402
+from debian_packages import (Release, Unavailable, run, unpacked,  # noqa: E402
                              unpacked_packages)
 
 FOLDER = HERE.parents[2] / "build/postgresql/servers"
 WHEEL = HERE / "requirements-servers.txt"
 # Folders of the wheel.
 WHEEL_FOLDERS = ["pginstall", "pginstall18"]
+# The older release of Debian that has each further server.
+RELEASES = {13: "bullseye"}
+LOADERS = {"x86_64": "/lib64/ld-linux-x86-64.so.2", "aarch64": "/lib/ld-linux-aarch64.so.1"}
 
 
 class Server:
@@ -119,11 +125,47 @@ def wheel(folder):
             for name in WHEEL_FOLDERS]
 
 
-def find(folder):
-    """Every server to be had, and a line for each that cannot be had."""
+# ------------------------------------------------------- older releases of Debian
+
+
+def wrap(folder, program):
+    """Put a script in place of a program, which runs it with the unpacked libraries. The
+    program still finds its files by the path of the script, but for the pg_config of
+    Debian 11, which says where its package would be."""
+    up = os.path.relpath(folder, program.parent)
+    system = f"{platform.machine()}-linux-gnu"
+    program.rename(program.with_name(f"{program.name}.real"))
+    command = (f"{LOADERS[platform.machine()]} --library-path "
+               f'"$home/usr/lib/{system}:$home/lib/{system}" --argv0 "$0" "$0.real" "$@"')
+    if program.name == "pg_config":
+        command += ' | sed "s|^/usr/|$home/usr/|"'
+    else:
+        command = f"exec {command}"
+    program.write_text(f'#!/bin/sh\nhome=$(cd "$(dirname "$0")/{up}" && pwd)\n{command}\n')
+    program.chmod(0o755)
+
+
+def release(folder, major):
+    """The server of an older release of Debian, below `folder`."""
+    suite = RELEASES[major]
+    home = unpacked(folder / suite, lambda part: Release(folder / "apt", suite).unpack(
+        part, [f"postgresql-{major}"], [f"postgresql-server-dev-{major}"]))
+    programs = home / f"usr/lib/postgresql/{major}/bin"
+    tools = home / f"usr/lib/postgresql/{major}/lib/pgxs/src/test/regress"
+    for program in [*programs.iterdir(), tools / "pg_regress"]:
+        if program.suffix != ".real" and program.read_bytes()[:4] == b"\x7fELF":
+            wrap(home, program)
+    return [Server(home, programs)]
+
+
+def find(folder, majors=()):
+    """Every server to be had, and a line for each that cannot be had. Further ones, of
+    RELEASES, by their major versions."""
     servers, left_out = [], []
     for what, source in [("Debian's PostgreSQL", debian),
-                         ("PostgreSQL 16 and 18", wheel)]:
+                         ("PostgreSQL 16 and 18", wheel),
+                         *((f"PostgreSQL {major}", functools.partial(release, major=major))
+                           for major in majors)]:
         try:
             servers += source(folder)
         except Unavailable as error:

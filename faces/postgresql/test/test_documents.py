@@ -188,10 +188,10 @@ def test_the_commands_of_the_readme(sources, server):
         assert done.returncode == 0, done.stderr
 
 
-def test_the_fallback_of_the_readme(new_cluster):
+def test_the_fallback_of_the_readme(new_cluster, fallback):
     """`psql --single-transaction -f FILE`: all of the file in one transaction."""
     assert ("sh", "psql --single-transaction -f fallback.sql\n") in blocks(README, "sh")
     with new_cluster().start() as cluster, cluster.connect() as session:
         with session.transaction():
-            session.execute((build.FACE / "fallback.sql").read_text())
+            session.execute(fallback)
         assert rows(session, "SELECT guidon_version(guidon_v7())") == [(7,)]

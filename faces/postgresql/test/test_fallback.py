@@ -3,7 +3,6 @@
 
 import pytest
 
-import build
 import samples
 from cluster import binary_result, plan, rows, value
 
@@ -46,12 +45,12 @@ MORE = {
 
 
 @pytest.fixture
-def both(database):
+def both(database, fallback):
     """A session with the extension in schema ext and the fallback in schema sql."""
     database.execute("CREATE SCHEMA ext; CREATE SCHEMA sql")
     database.execute("ALTER EXTENSION guidon SET SCHEMA ext")
     database.execute("SET search_path = sql")
-    database.execute((build.FACE / "fallback.sql").read_text())
+    database.execute(fallback)
     return database
 
 

@@ -111,6 +111,7 @@ def calls_of_the_extension(session):
                 yield "ext." + call.removeprefix("ext.")
 
 
+@pytest.mark.usefixtures("fallback")
 def test_no_look_alike_is_taken(database):
     """What was installed before the look-alikes were made, and after."""
     database.execute("CREATE SCHEMA ext; ALTER EXTENSION guidon SET SCHEMA ext")
@@ -237,6 +238,7 @@ def rows_or_error(session, statement, refused):
         return []
 
 
+@pytest.mark.usefixtures("fallback")
 def test_the_fallback_calls_no_function_of_another_role(mallory, database):
     """Neither one that existed before the file ran nor one that was created later."""
     operators = ";".join(f"""

@@ -19,7 +19,9 @@ def resident(session):
 
 
 def contexts(session):
-    """What the memory contexts of the backend hold, in bytes."""
+    """What the memory contexts of the backend hold, in bytes, if the server says so."""
+    if session.info.server_version < 140000:
+        return 0
     return value(session, "SELECT sum(used_bytes)::int8 FROM "
                  "pg_backend_memory_contexts")
 

@@ -36,7 +36,7 @@ def test_ulids(database):
         assert rows(database, """
             SELECT t::ulid::text, lower(t)::ulid::text, encode(ulid_send(t::ulid), 'hex'),
                    t::ulid::uuid = o::uuid,
-                   extract(epoch FROM ulid_time(t::ulid)) * 1000 = ms,
+                   extract(epoch FROM ulid_time(t::ulid))::numeric * 1000 = ms,
                    t::ulid BETWEEN ulid_min(ulid_time(t::ulid))
                                AND ulid_max(ulid_time(t::ulid))
             FROM (VALUES (%s::text, %s::text, %s::numeric)) v(t, o, ms)""",

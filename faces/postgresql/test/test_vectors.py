@@ -209,7 +209,9 @@ def test_derived(database):
 FIELDS = """
     SELECT coalesce(guidon_version(id), 0), guidon_variant(id), guidon_clock_seq(id),
            replace(guidon_node(id)::text, ':', ''),
-           extract(epoch FROM guidon_time(id)) = %s::numeric
+           extract(epoch FROM date_trunc('second', guidon_time(id)))::numeric
+           + extract(microseconds FROM guidon_time(id))::numeric %% 1000000 / 1000000
+           = %s::numeric
       FROM (VALUES (%s::uuid)) v(id)"""
 
 

@@ -12,12 +12,12 @@ FROM (
 GROUP BY kind ORDER BY kind COLLATE "C";
 
 -- In the order of the calls, each id is above the one before.
-SELECT bool_and(v7 > last_v7) v7, bool_and(cluster > last_cluster) cluster
+SELECT bool_and(v7 > last_v7) AS v7, bool_and(cluster > last_cluster) AS cluster
 FROM (
-    SELECT v7, lag(v7) OVER (ORDER BY n) last_v7, cluster, lag(cluster) OVER (ORDER BY n) last_cluster
-    FROM (SELECT n, guidon_v7() v7, guidon_v7_cluster() cluster FROM generate_series(1, 5000) n) a) b;
+    SELECT v7, lag(v7) OVER (ORDER BY n) AS last_v7, cluster, lag(cluster) OVER (ORDER BY n) AS last_cluster
+    FROM (SELECT n, guidon_v7() AS v7, guidon_v7_cluster() AS cluster FROM generate_series(1, 5000) n) a) b;
 SELECT count(*), bool_and(id > last) FROM (
-    SELECT id, lag(id) OVER (ORDER BY n) last FROM guidon_v7_series(5000) WITH ORDINALITY s(id, n)) a;
+    SELECT id, lag(id) OVER (ORDER BY n) AS last FROM guidon_v7_series(5000) WITH ORDINALITY s(id, n)) a;
 
 -- The time is now.
 SELECT abs(extract(epoch FROM guidon_time(id) - clock_timestamp())) < 60 FROM (
@@ -50,5 +50,5 @@ WHERE guidon_time_us(guidon_v7_at(t)) <> t;
 CREATE TABLE made(id uuid PRIMARY KEY DEFAULT guidon_v7(), n int);
 INSERT INTO made(n) SELECT generate_series(1, 3000);
 SELECT count(DISTINCT id), bool_and(id > last) FROM (
-    SELECT id, lag(id) OVER (ORDER BY n) last FROM made) a;
+    SELECT id, lag(id) OVER (ORDER BY n) AS last FROM made) a;
 DROP TABLE made;

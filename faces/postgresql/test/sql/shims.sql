@@ -13,7 +13,7 @@ SET TimeZone = 'UTC';
 SELECT abs(extract(epoch FROM guidon_time(public.uuidv7(shift)) - (clock_timestamp() + shift))) < 60 FROM (VALUES
     ('0'::interval), ('-1 year'), ('100 years'), ('1 month 3 days'), ('-0.5 s')) v(shift);
 SELECT bool_and(id > last) FROM (
-    SELECT id, lag(id) OVER (ORDER BY n) last FROM (
+    SELECT id, lag(id) OVER (ORDER BY n) AS last FROM (
         SELECT n, public.uuidv7('-1 day'::interval) id FROM generate_series(1, 5000) n) a) b;
 SELECT public.uuidv7('-1000 years'::interval);
 SELECT public.uuidv7('10000 years'::interval);
