@@ -101,17 +101,36 @@ def test_orphans_become_null_if_asked(tables):
     assert new.count() == 100 and new.where("customer IS NULL").count() == 3
 
 
-def test_rows_without_key_or_time_and_repeated_keys_are_errors(tables):
-    extra = "SELECT * FROM VALUES (2L, 'a', timestamp_millis(1)), " \
-            "(null, 'b', timestamp_millis(1)), (99L, 'c', null) AS x(id, name, created)"
-    spark = tables["customers"].sparkSession
-    tables["customers"] = tables["customers"].unionAll(spark.sql(extra))
+@pytest.mark.parametrize("extra, faults", [
+    ("(null, timestamp_millis(1)), (99L, null), (98L, timestamp_millis(-1)), "
+     "(2L, timestamp_millis(1))",
+     ["1 row of customers has no id",
+      "1 row of customers has no created: that with id = 99",
+      "1 row of customers has a created that version 7 cannot hold (1970 to 10889): "
+      "that with id = 98",
+      "1 value of customers.id occurs more than once: 2",
+      "1 row of notes has a customer that is no customers.id: 0"]),
+    ("(null, timestamp_millis(1)), (null, timestamp_millis(1)), (96L, null), "
+     "(97L, null), (98L, timestamp_millis(-1)), (99L, timestamp_millis(-1)), "
+     "(1L, timestamp_millis(1)), (2L, timestamp_millis(1))",
+     ["2 rows of customers have no id",
+      "2 rows of customers have no created, such as that with id = 96",
+      "2 rows of customers have a created that version 7 cannot hold (1970 to 10889), "
+      "such as that with id = 98",
+      "2 values of customers.id occur more than once, such as 1",
+      "2 rows of notes have a customer that is no customers.id, such as -1"]),
+])
+def test_faults_are_counted_and_shown_by_an_example(tables, extra, faults):
+    """In the words for one row or for several."""
+    spark, several = tables["customers"].sparkSession, faults[0].startswith("2")
+    customers = spark.sql(f"SELECT * FROM VALUES {extra} AS x(id, created)").unionAll(
+        tables["customers"].select("id", "created"))
+    notes = spark.range(-1 if several else 0, 1).selectExpr("id customer")
     with pytest.raises(ValueError) as caught:
-        gs.rekey(tables, MAPPING, KEY)
-    text = str(caught.value)
-    assert "1 rows of customers have no id" in text
-    assert "1 rows of customers have no created, such as that with id = 99" in text
-    assert "1 values of customers.id occur more than once, such as 2" in text
+        gs.rekey({"customers": customers, "notes": notes},
+                 {"customers": MAPPING["customers"],
+                  "notes": {"foreign": {"customer": "customers"}}}, KEY)
+    assert str(caught.value) == "rekey: " + "; ".join(faults)
 
 
 def test_a_row_without_a_key_is_an_error_without_the_check_too(tables):

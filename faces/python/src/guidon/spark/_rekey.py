@@ -196,19 +196,20 @@ class _Plan:
             F.count(F.when(again, 1)).alias("again"),
             F.min(F.when(again, F.col("id"))).alias("twice")).first()
         assert row is not None
+        have = f"row of {name} has", f"rows of {name} have"
         if row["absent"]:
-            yield f"{row['absent']} rows of {name} have no {column}"
+            yield _sentence(row["absent"], *have, f"no {column}")
         if row["untimed"]:
-            yield (f"{row['untimed']} rows of {name} have no "
-                   f"{self.time(name)}, such as that with {column} = "
-                   f"{_shown(row['at'])}")
+            yield _sentence(row["untimed"], *have, f"no {self.time(name)}",
+                            f"that with {column} = {_shown(row['at'])}")
         if row["outside"]:
-            yield (f"{row['outside']} rows of {name} have a {self.time(name)} that "
-                   "version 7 cannot hold (1970 to 10889), such as that with "
-                   f"{column} = {_shown(row['out'])}")
+            yield _sentence(row["outside"], *have, f"a {self.time(name)} that version 7 "
+                            "cannot hold (1970 to 10889)",
+                            f"that with {column} = {_shown(row['out'])}")
         if row["again"]:
-            yield (f"{row['again']} values of {name}.{column} occur more than once, "
-                   f"such as {_shown(row['twice'])}")
+            yield _sentence(row["again"], f"value of {name}.{column} occurs",
+                            f"values of {name}.{column} occur", "more than once",
+                            _shown(row["twice"]))
 
     def orphan_faults(self, name: str, column: str, parent: str) -> Iterator[str]:
         primary = self.primary(parent)
@@ -219,8 +220,9 @@ class _Plan:
             F.count("*").alias("n"), F.min("id").alias("example")).first()
         assert row is not None
         if row["n"]:
-            yield (f"{row['n']} rows of {name} have a {column} that is no "
-                   f"{parent}.{primary}, such as {_shown(row['example'])}")
+            yield _sentence(row["n"], f"row of {name} has", f"rows of {name} have",
+                            f"a {column} that is no {parent}.{primary}",
+                            _shown(row["example"]))
 
     # ------------------------------------------------------------------ results
 
@@ -279,6 +281,14 @@ def _sort(type_: T.DataType) -> str:
         if isinstance(type_, types):
             return name
     return str(type_.simpleString())
+
+
+def _sentence(n: int, one: str, several: str, rest: str, example: str = "") -> str:
+    """What is wrong with `n` rows or values. `one` and `several` are the subject and
+    the verb; the example is one of them."""
+    if example:
+        rest += (": " if n == 1 else ", such as ") + example
+    return f"{n} {one if n == 1 else several} {rest}"
 
 
 def _shown(value: Any) -> str:
