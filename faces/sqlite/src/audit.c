@@ -122,6 +122,12 @@ static void audit_step(sqlite3_context *context, int n, sqlite3_value **args)
         !audit_distinct(audit, context, args[2])) {
         return;
     }
+    if (n >= 2 && sqlite3_value_type(args[1]) == SQLITE_NULL) {
+        /* Elsewhere the result is NULL; here each id would count as malformed. */
+        gdnsq_error(context,
+                    "the kind of id must be 'uuid' or 'ulid', not NULL");
+        return;
+    }
     audit->rows++;
     if (sqlite3_value_type(args[0]) == SQLITE_NULL) {
         audit->nulls++;

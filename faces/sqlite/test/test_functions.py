@@ -444,6 +444,8 @@ def test_audit_reads_blobs_as_ulids_if_asked(database):
     assert found["kinds"] == {"ulid": 500} and found["out_of_order"] == 0
     assert found["latest"] == "2016-07-30T23:54:10.758Z"
     assert "'uuid' or 'ulid'" in error(database, "SELECT guidon_audit(uuid4(), 'x')")
+    for call in ("uuid4(), NULL", "NULL, NULL", "uuid4(), NULL, 10"):
+        assert "not NULL" in error(database, f"SELECT guidon_audit({call})")
 
 
 def test_audit_finds_weak_bits(database):
