@@ -48,8 +48,11 @@ class Object:
         return self.value
 
     __index__ = __bool__ = __fspath__ = __iter__ = any = answer
-    if sys.version_info >= (3, 12):
-        __buffer__ = answer
+
+
+class Lender(Object):
+    """A buffer, since CPython 3.12."""
+    __buffer__ = Object.answer
 
 
 class Zone(datetime.tzinfo):
@@ -147,9 +150,9 @@ if sys.platform == "linux":
         scope="host", state=Object(run, f"state-{next(PATHS)}")).kind
 if sys.version_info >= (3, 12):
     CALLS.update({
-        "buffer, fill": lambda run: guidon.fill(Object(run, memoryview(bytearray(64)))),
-        "buffer, uuids_of": lambda run: guidon.uuids_of(Object(run, memoryview(bytes(32)))),
-        "buffer, derive": lambda run: guidon.derive(5, "a", Object(run, memoryview(KEY32)))})
+        "buffer, fill": lambda run: guidon.fill(Lender(run, memoryview(bytearray(64)))),
+        "buffer, uuids_of": lambda run: guidon.uuids_of(Lender(run, memoryview(bytes(32)))),
+        "buffer, derive": lambda run: guidon.derive(5, "a", Lender(run, memoryview(KEY32)))})
 
 
 def use_all(subject):
