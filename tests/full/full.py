@@ -65,6 +65,8 @@ ROWS = (
         ("test", "long")),
     Row("python", "the Python package on every interpreter, long forms",
         ("test", "python", "--all")),
+    Row("python-asan", "the Python package, ASan and UBSan",
+        ("test", "python", "--sanitize")),
     Row("npm", "the npm package in Next.js and wrangler too", ("test", "npm", "--long")),
     Row("sqlite", "the extension for SQLite, with its packages and audits of 10^7 ids",
         ("test", "sqlite", "--packages", "--ids", "10000000")),

@@ -77,22 +77,23 @@ def unpacked(archive):
     return copy
 
 
-def core_object(source):
+def core_object(source, name="guidon", flags=("-O3", "-DNDEBUG")):
     """One object of the library, which the wheels of the tests share."""
-    target, stamp = HOME / "guidon.o", HOME / "guidon.c"
+    target, stamp = HOME / f"{name}.o", HOME / f"{name}.c"
     code = source / "core/guidon.c"
     if not target.exists() or not stamp.exists() or not filecmp.cmp(code, stamp, False):
         launcher = os.environ.get("CMAKE_C_COMPILER_LAUNCHER", "").split()
-        checked(*launcher, "gcc", "-std=c11", "-O3", "-DNDEBUG", "-fPIC",
-                "-fvisibility=hidden", "-DGUIDON_STATIC", "-c", code, "-o", target)
+        checked(*launcher, "gcc", "-std=c11", *flags, "-fPIC", "-fvisibility=hidden",
+                "-DGUIDON_STATIC", "-c", code, "-o", target)
         shutil.copyfile(code, stamp)
     return target
 
 
-def wheel(program, source, core=None, folder=DIST, abi3=False):
-    """Build the wheel for an interpreter, or the one for 3.11 and later."""
+def wheel(program, source, core=None, folder=DIST, abi3=False, more=None):
+    """Build the wheel for an interpreter, or the one for 3.11 and later. `more` has
+    further settings of the build."""
     folder.mkdir(parents=True, exist_ok=True)
-    settings = {}
+    settings = dict(more or {})
     if core:
         settings["cmake.define.GUIDON_CORE_OBJECT"] = str(core)
     if abi3:

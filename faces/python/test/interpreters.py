@@ -30,7 +30,7 @@ RELEASES = {"3.9": "bullseye", "3.11": "bookworm", "3.13": "trixie", "3.14": "si
 MORE_RELEASES = {"3.14d": "sid", "3.15": "sid"}
 # Free-threaded: the version, and the release whose sources are built.
 THREADED = {"3.13t": "trixie"}
-MORE = {*MORE_RELEASES, *THREADED}
+MORE = [*MORE_RELEASES, *THREADED]
 EVERY = ["3.9", "3.10", "3.11", "3.12", "3.13", "3.14"]
 
 ABOUT = """
@@ -169,26 +169,26 @@ def threaded(folder, name, suite):
 # -------------------------------------------------------------------------- all
 
 
-def sources(everything):
-    """(name, function, release) of the interpreters that can be fetched or built."""
-    rows = [(name, debian, suite) for name, suite in RELEASES.items()]
-    if everything:
-        rows += [(name, debian, suite) for name, suite in MORE_RELEASES.items()]
-        rows += [(name, threaded, suite) for name, suite in THREADED.items()]
-    return rows
+def sources(more):
+    """(name, function, release) of the interpreters that can be fetched or built; of
+    MORE, those of these names."""
+    rows = [(name, debian, suite) for name, suite in
+            {**RELEASES, **MORE_RELEASES}.items()]
+    rows += [(name, threaded, suite) for name, suite in THREADED.items()]
+    return [row for row in rows if row[0] in RELEASES or row[0] in more]
 
 
 def order(one):
     return one.minor, one.threaded, one.debug
 
 
-def find(folder, everything=False):
+def find(folder, more=()):
     """Every interpreter to be had, and a line for each that cannot be had.
 
-    With `everything`, also a debug build, a newer version, and a free-threaded
-    build, which takes some minutes the first time."""
+    `more` has names of MORE: debug and free-threaded builds, and a newer version. To
+    build a free-threaded one takes some minutes the first time."""
     found, left_out = local(), []
-    for name, source, suite in sources(everything):
+    for name, source, suite in sources(more):
         if name in found:
             continue
         try:
@@ -203,5 +203,5 @@ def find(folder, everything=False):
 
 if __name__ == "__main__":
     place = ROOT / "build/python/interpreters"
-    interpreters, missing = find(place, "--all" in sys.argv)
+    interpreters, missing = find(place, MORE if "--all" in sys.argv else ())
     print(*interpreters, *(f"left out: {line}" for line in missing), sep="\n")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Builds the Python package and runs its tests on several interpreters:
 
-    run.py [--all] [--on NAME,NAME...] [PYTEST ARGUMENT...]
+    run.py [--all | --sanitize] [--on NAME,NAME...] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
     run.py --fetch
 
@@ -10,6 +10,10 @@ and on the newest. The other interpreters and the wheel for all of them import t
 package and run the shared vectors, and this wheel also runs hostile callbacks. Chosen
 tests (-k, or a path) run on this machine's interpreter alone. `--on` chooses
 interpreters, and names them as 3.12, 3.13t (free-threaded), 3.14d (debug) or abi3.
+
+`--sanitize` runs the tests with modules that have AddressSanitizer and
+UndefinedBehaviorSanitizer: those of this machine's interpreter and of the newest, and the
+module for all versions. It takes some minutes.
 
 `--all` runs everything in full, with the long tests, and gets more interpreters; it
 takes most of an hour. `--program` runs another program on this machine's interpreter,
@@ -28,6 +32,7 @@ import time
 
 import build
 import interpreters
+import sanitized
 from progress import step
 from python_tests import chosen_tests
 
@@ -45,6 +50,11 @@ class Row:
     abi3: bool = False
     brief: bool = False
     own: bool = False  # is this the interpreter of this machine?
+    sanitized: bool = False
+
+    @property
+    def folder(self):
+        return f"{self.name}-sanitized" if self.sanitized else self.name
 
 
 def rows(found, everything):
@@ -54,12 +64,29 @@ def rows(found, everything):
     if not any(row.own for row in made):
         sys.exit(f"{sys.executable}: this is not CPython 3.9 or later with headers "
                  "(Debian: python3-dev)")
-    newest = max((row for row in made if row.name[-1].isdigit()),
-                 key=lambda row: made.index(row))
+    last = newest(made)
     for row in made:
-        row.brief = not (everything or row.own or row in (made[0], newest))
-    return made + [Row("abi3", newest.program, f"the wheel for all on {newest.about}",
-                       abi3=True, brief=not everything)]
+        row.brief = not (everything or row.own or row in (made[0], last))
+    return made + [for_all(last, own=False, brief=not everything)]
+
+
+def newest(made):
+    """The last run on an ordinary build of CPython."""
+    return [row for row in made if row.name[-1].isdigit()][-1]
+
+
+def for_all(row, **more):
+    """A run of the wheel for all versions on the interpreter of another run."""
+    return dataclasses.replace(row, name="abi3", about=f"the wheel for all on {row.about}",
+                               abi3=True, **more)
+
+
+def sanitized_rows(found):
+    """The runs with sanitizers. This machine's interpreter has every package."""
+    *made, _ = rows(found, everything=True)
+    own, = (row for row in made if row.own)
+    wanted = [row for row in made if row in (own, newest(made))]
+    return [dataclasses.replace(row, sanitized=True) for row in [*wanted, for_all(own)]]
 
 
 def chosen(made, names):
@@ -82,10 +109,16 @@ def folders(row):
 
 def command(python, row, words):
     """pytest on the tests' folder, or on the files that `words` name."""
-    places = [] if any(map(os.path.exists, words)) else (
-        [build.HERE / name for name in (BRIEF_ABI3 if row.abi3 else BRIEF)]
-        if row.brief else [build.HERE])
-    return [python, "-B", "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs",
+    places = [build.HERE]
+    if any(map(os.path.exists, words)):
+        places = []
+    elif row.sanitized:
+        places = sanitized.tests()
+    elif row.brief:
+        places = [build.HERE / name for name in (BRIEF_ABI3 if row.abi3 else BRIEF)]
+    # A report of a sanitizer would end in the file to which pytest sends descriptor 2.
+    capture = ["--capture=sys"] if row.sanitized else []
+    return [python, "-B", "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs", *capture,
             "--rootdir", build.HERE, "-c", os.devnull, *words, *places]
 
 
@@ -93,7 +126,8 @@ def names(row, archive):
     """What the tests learn about the run: the wheel; on this machine's interpreter,
     also its program and pyright."""
     own = {"GUIDON_OWN": str(row.program), **build.pyright()} if row.own else {}
-    return {"GUIDON_WHEEL": str(archive), **own}
+    return {"GUIDON_WHEEL": str(archive), **own,
+            **(sanitized.variables() if row.sanitized else {})}
 
 
 def run(row, source, core, words):
@@ -104,15 +138,17 @@ def run(row, source, core, words):
 def run_one(row, source, core, words):
     """Build, install and test. Return the exit status and what was printed."""
     began = time.monotonic()
-    archive = build.wheel(row.program, source, core, abi3=row.abi3)
-    python = build.empty_venv(row.program, build.HOME / "venv" / row.name, archive)
-    work = build.HOME / "work" / row.name
+    builder = sanitized if row.sanitized else build
+    archive = builder.wheel(row.program, source, core, abi3=row.abi3)
+    python = build.empty_venv(row.program, build.HOME / "venv" / row.folder, archive)
+    work = build.HOME / "work" / row.folder
     work.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
         list(map(str, command(python, row, words))), cwd=work, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
         env=build.environment(*folders(row), **names(row, archive)))
-    scope = "import and vectors" if row.brief else "all tests"
+    scope = ("tests with sanitizers" if row.sanitized else
+             "import and vectors" if row.brief else "all tests")
     head = f"== {row.about}: {scope}, {time.monotonic() - began:.0f} s"
     return done.returncode, f"{head}\n{done.stdout}"
 
@@ -127,7 +163,8 @@ def test(made, words):
     fetch()
     with step("the source package, and the library from it"):
         source = build.unpacked(build.sdist())
-        core = build.core_object(source)
+        builder = sanitized if made[0].sanitized else build
+        core = builder.core_object(source)
     status = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for done in concurrent.futures.as_completed(
@@ -151,8 +188,16 @@ def options(words):
     parser = argparse.ArgumentParser(prog="./dev test python", description=__doc__,
                                      formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--sanitize", "--sanitizers", action="store_true")
     parser.add_argument("--on", metavar="NAME,NAME...")
     return parser.parse_known_args(words)
+
+
+def more_names(found):
+    """The interpreters that a run needs beside the ordinary ones."""
+    if found.on:
+        return found.on.split(",")
+    return interpreters.MORE if found.all else ()
 
 
 def main():
@@ -162,15 +207,17 @@ def main():
         fetch()
         interpreters.find(place)
         return
-    more = found.all or bool(interpreters.MORE & set((found.on or "").split(",")))
     if chosen_tests(words) and not found.on and not found.all:
-        made = [row for row in rows(interpreters.local().values(), False) if row.own]
+        there = interpreters.local().values()
+        made = sanitized_rows(there) if found.sanitize else rows(there, False)
+        made = [row for row in made if row.own]
         print("   on this machine's interpreter alone; --on chooses others", flush=True)
     else:
-        there, left_out = interpreters.find(place, more)
+        there, left_out = interpreters.find(place, more_names(found))
         for line in left_out:
             print(f"not run: {line}")
-        made = chosen(rows(there, found.all), found.on)
+        made = sanitized_rows(there) if found.sanitize else rows(there, found.all)
+        made = chosen(made, found.on)
     sys.exit(test(made, ["--all"] * found.all + words))
 
 
