@@ -2,12 +2,19 @@
 /* leasefile.c - the lease file that generators read, and its directory */
 #include "leasefile.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* Directories of this name are locked while their guidon-node lives. Those of older
+ * versions, guidon-node-XXXXXX, are not, so they stay. */
+static const char own_name[] = "guidon-node.";
 
 /* The directory for files that live as long as this process. */
 static const char *runtime_directory(void)
@@ -20,6 +27,69 @@ static const char *runtime_directory(void)
     return geteuid() == 0 && access("/run", W_OK) == 0 ? "/run" : "/tmp";
 }
 
+/* Removes a directory that a killed guidon-node has left. If its lock is free, no
+ * guidon-node holds it, and if that of the file is free, no generator uses it. A
+ * directory without a file may be new, so it stays. */
+static void remove_left(int parent, const char *name)
+{
+    const int directory =
+        openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    struct stat about;
+    int file = -1;
+
+    if (directory >= 0 && fstat(directory, &about) == 0 &&
+        about.st_uid == geteuid() && flock(directory, LOCK_EX | LOCK_NB) == 0) {
+        file = openat(directory, "lease",
+                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    }
+    if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 &&
+        unlinkat(directory, "lease", 0) == 0) {
+        unlinkat(parent, name, AT_REMOVEDIR);
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    if (directory >= 0) {
+        close(directory);
+    }
+}
+
+static void remove_all_left(const char *parent)
+{
+    DIR *entries = opendir(parent);
+    const struct dirent *entry;
+
+    while (entries && (entry = readdir(entries)) != NULL) {
+        if (strncmp(entry->d_name, own_name, strlen(own_name)) == 0) {
+            remove_left(dirfd(entries), entry->d_name);
+        }
+    }
+    if (entries) {
+        closedir(entries);
+    }
+}
+
+/* Makes the directory, and locks it until leasefile_end or the end of the process. */
+static bool make_directory(struct leasefile *file)
+{
+    int error;
+
+    if (!mkdtemp(file->directory)) {
+        return false;
+    }
+    file->lock = open(file->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file->lock >= 0 && flock(file->lock, LOCK_EX) == 0) {
+        return true;
+    }
+    error = errno;
+    if (file->lock >= 0) {
+        close(file->lock);
+    }
+    rmdir(file->directory);
+    errno = error;
+    return false;
+}
+
 static bool choose_path(struct leasefile *file, const char *path,
                         struct reason *reason)
 {
@@ -28,9 +98,10 @@ static bool choose_path(struct leasefile *file, const char *path,
         snprintf(file->path, sizeof file->path, "%s", path);
         return true;
     }
-    snprintf(file->directory, sizeof file->directory,
-             "%.4000s/guidon-node-XXXXXX", runtime_directory());
-    if (!mkdtemp(file->directory)) {
+    remove_all_left(runtime_directory());
+    snprintf(file->directory, sizeof file->directory, "%.4000s/%sXXXXXX",
+             runtime_directory(), own_name);
+    if (!make_directory(file)) {
         reason_set(reason, "%s: %s; name a file with --lease-file",
                    file->directory, strerror(errno));
         file->directory[0] = '\0';
@@ -104,6 +175,7 @@ void leasefile_end(struct leasefile *file)
     file->lease = NULL;
     if (file->directory[0]) {
         rmdir(file->directory);
+        close(file->lock);
         file->directory[0] = '\0';
     }
 }

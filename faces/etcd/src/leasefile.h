@@ -17,6 +17,7 @@ struct leasefile {
     char path[LEASEFILE_PATH];
     /* Made for the file; empty if it was there. */
     char directory[LEASEFILE_PATH];
+    int lock; /* the descriptor of the directory, which is locked, if it was made */
 };
 
 /* Checks, before a number is taken, that a lease file can be made in the folder of
@@ -24,7 +25,8 @@ struct leasefile {
 bool leasefile_check(const char *path, struct reason *reason);
 
 /* Creates an expired lease file at `path`, or, if it is NULL, in a new directory
- * of its own. The path fits in LEASEFILE_PATH. Ids are above `floor_ms`. */
+ * of its own, and removes those that killed processes have left. The path fits in
+ * LEASEFILE_PATH. Ids are above `floor_ms`. */
 bool leasefile_create(struct leasefile *file, const char *path, uint32_t number,
                       unsigned bits, int64_t floor_ms, struct reason *reason);
 

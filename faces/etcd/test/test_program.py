@@ -3,6 +3,7 @@
 
 import base64
 import ctypes
+import fcntl
 import os
 import pathlib
 import re
@@ -217,6 +218,31 @@ def test_signals_cannot_be_caught(nodes):
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (4, 4)))
     assert (status, output) == (2, "")
     assert "signals cannot be caught: Too many open files" in messages
+
+
+def test_the_folder_of_a_killed_program_is_removed(nodes, three, prefix, tmp_path):
+    """By the next start. The folder of one that lives, and one that is in use, stay."""
+    words = [*base(three, prefix), "--isolate", "never", "--", "sh", "-c",
+             "echo $GUIDON_LEASE; exec sleep 1000"]
+    living, killed, used = [nodes.start(*words) for _ in range(3)]
+    stays, goes, in_use = [pathlib.Path(process.stdout.readline().strip()).parent
+                           for process in (living, killed, used)]
+    empty, other = tmp_path / "guidon-node.000000", tmp_path / "guidon-node.000001"
+    empty.mkdir()
+    other.symlink_to(goes)
+    for process in (killed, used):
+        process.kill()
+        process.wait()
+    assert stays.parent == tmp_path and stays.is_dir() and goes.is_dir()
+    with open(in_use / "lease", "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # as a generator does
+        assert nodes.run(*base(three, prefix), "--", "true")[0] == 0
+    assert set(tmp_path.iterdir()) == {stays, in_use, empty, other}
+    assert (stays / "lease").exists() and living.poll() is None
+    assert nodes.run(*base(three, prefix), "--", "true")[0] == 0
+    assert set(tmp_path.iterdir()) == {stays, empty, other}
+    living.terminate()
+    assert living.wait(30) == 143 and not stays.exists()
 
 
 def test_metrics_follow_no_link(nodes, three, prefix, tmp_path):
