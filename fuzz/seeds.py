@@ -205,6 +205,20 @@ def scanner_seeds():
     yield bytes([20]) + b"a" * 60 + typeid + b" " + b"_" * 70 + typeid
 
 
+def node_state_seeds():
+    """Files of guidon-node --state: right ones, and one for each way to be wrong."""
+    right = "guidon-node 1\ncluster {}\nrevision {}\n".format
+    for cluster, revision in [("cdf818194e3a8c32", 7327), ("1", 0),
+                              ("f" * 16, 2**63 - 1), ("f" * 16, 2**63), ("0", 5),
+                              ("0a", 5), ("0xa", 5), ("A", 5), ("a", "05"), ("a", "+5"),
+                              (" a", 5), ("a", ""), ("f" * 17, 5)]:
+        yield right(cluster, revision).encode()
+    yield right("a", 5).encode() + b"\n"
+    yield right("a", 5).encode() + b"\0x"
+    yield right("a", 5).encode().replace(b"\n", b"\r\n")
+    yield b""
+
+
 def audit_seeds():
     """The kind of state, its ids, then changes: see change in the target."""
     def word(at, value):
@@ -361,6 +375,7 @@ SEEDS = {
     "audit": audit_seeds,
     "state": state_seeds,
     "lease": lease_seeds,
+    "node_state": node_state_seeds,
     "input": input_seeds,
     "scanner": scanner_seeds,
     "generator": generator_seeds,

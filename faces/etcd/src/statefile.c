@@ -20,13 +20,13 @@ static void write_text(char out[SIZE], const struct statefile *state)
              state->cluster, state->revision);
 }
 
-/* Only a text that write_text writes is one. */
-static bool read_text(struct statefile *out, const char *text)
+bool statefile_parse(struct statefile *out, const char *text, size_t len)
 {
     uint64_t revision = 0;
     char again[SIZE];
 
-    if (sscanf(text,
+    if (len >= SIZE || len != strlen(text) ||
+        sscanf(text,
                "guidon-node 1\ncluster %16" SCNx64 "\nrevision %19" SCNu64 "\n",
                &out->cluster, &revision) != 2 ||
         revision > INT64_MAX || !out->cluster) {
@@ -83,7 +83,7 @@ bool statefile_read(struct statefile *out, const char *path,
     if (fd >= 0) {
         close(fd);
     }
-    if (len > 0 && ((size_t)len != strlen(text) || !read_text(out, text))) {
+    if (len > 0 && !statefile_parse(out, text, (size_t)len)) {
         reason_set(reason,
                    "%.300s: is not a file that --state of this version of "
                    "guidon-node has written; name another file",

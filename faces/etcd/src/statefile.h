@@ -6,12 +6,17 @@
 #include "outcome.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct statefile {
     uint64_t cluster; /* etcd's number of the cluster; 0: not known */
     int64_t revision; /* a revision that the cluster has had */
 };
+
+/* Reads the content of a file, which a NUL follows. Only what statefile_raise writes is
+ * one. Returns false otherwise, and `*out` is undefined then. */
+bool statefile_parse(struct statefile *out, const char *text, size_t len);
 
 /* Reads the file, and creates an empty one if there is none. An empty file knows
  * nothing. Returns false with the reason if the file cannot be used. */
