@@ -29,7 +29,8 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
                                          AddressSanitizer and
                                          UndefinedBehaviorSanitizer
             o2                           the kernels at -O2, and compiler warnings
-            postgresql, sqlite, duckdb, python [--on NAMES] [PYTEST ARGUMENT...]
+            postgresql, sqlite, duckdb, python [--on NAMES] [--sanitize]
+            [PYTEST ARGUMENT...]
             postgresql, sqlite, duckdb --sanitize [PYTEST ARGUMENT...]
                                          the extension with AddressSanitizer and
                                          UndefinedBehaviorSanitizer

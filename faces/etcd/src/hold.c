@@ -214,10 +214,17 @@ static bool leader_was_in_office(struct hold *hold,
     return same;
 }
 
-/* Refuses to follow a clock that went ahead since the claim, in one jump or in many
- * small ones, and is now far ahead of etcd's: the mark would close the number for
- * others until that time. Either sign alone proves nothing: the clock may have been
- * set right, and etcd's may be wrong. */
+static bool agrees(const struct hold *hold, const struct etcd *etcd)
+{
+    const int64_t leeway_ms = clocks_leeway_ms(hold->ttl_s);
+
+    return etcd->ahead_ms >= -leeway_ms && etcd->ahead_ms <= leeway_ms;
+}
+
+/* Refuses to follow a clock that went ahead since it last agreed with etcd's, in one
+ * jump or in small ones, and is now far ahead of etcd's: the mark would close the
+ * number for others until that time. Either sign alone proves nothing: the clock may
+ * have been set right, and etcd's may be wrong. */
 static bool jumped_ahead(const struct hold *hold, const struct etcd *etcd,
                          int64_t apart_ms, struct reason *reason)
 {
@@ -229,8 +236,7 @@ static bool jumped_ahead(const struct hold *hold, const struct etcd *etcd,
     }
     reason_set(reason,
                "the clock of this machine jumped ahead by %" PRId64
-               " s since the number was taken, and is %" PRId64
-               " s ahead of that of etcd's member",
+               " s, and is %" PRId64 " s ahead of that of etcd's member",
                (jump_ms + 500) / 1000, etcd->ahead_ms / 1000);
     return true;
 }
@@ -265,6 +271,9 @@ enum outcome hold_renew(struct hold *hold, struct etcd *etcd, bool marks,
         }
         if (leader_was_in_office(hold, &alive, &header)) {
             hold->fence_ns = hold_fence(sent_ns, hold->ttl_s);
+            if (marks && agrees(hold, etcd)) {
+                hold->apart_ms = apart_ms;
+            }
             return OUTCOME_DONE;
         }
     }
