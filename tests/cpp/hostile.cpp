@@ -499,8 +499,14 @@ TEST_CASE_TEMPLATE("a stream buffer may throw at any character read", Char,
                    char, wchar_t)
 {
     const std::string text = a6.str() + " " + a6_ulid.str();
+#  ifdef _LIBCPP_VERSION
+    // Its own >> lets an exception of the first character through.
+    const std::size_t first = 1;
+#  else
+    const std::size_t first = 0;
+#  endif
 
-    for (std::size_t at = 0; at <= GUIDON_UUID_LEN; at++) {
+    for (std::size_t at = first; at <= GUIDON_UUID_LEN; at++) {
         for (bool throws : {false, true}) {
             CAPTURE(at);
             source<Char> buffer(text, at);
