@@ -187,8 +187,8 @@ static void scan_blocks(struct scan_job *job, bool from_folder)
     }
 }
 
-/* Say why nothing was found in UTF-16. A file that the user named was not scanned
- * then; one of a folder was skipped, as other binary files are. */
+/* Say why nothing was found in UTF-16. That is an error in a file that the user
+ * named; one of a folder was skipped, as other binary files are. */
 static void tell_utf16(struct scan_job *job, bool from_folder)
 {
     if (job->utf16 && job->found == 0) {

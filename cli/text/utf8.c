@@ -41,8 +41,11 @@ unsigned utf8_point(size_t *n, const char *text, size_t len)
 
 bool utf8_begins_utf16(const char *text, size_t len)
 {
-    return len >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 ||
-                        memcmp(text, "\xfe\xff", 2) == 0);
+    const bool utf32 = len >= 4 && memcmp(text, "\xff\xfe\0", 4) == 0;
+
+    return len >= 2 && !utf32 &&
+           (memcmp(text, "\xff\xfe", 2) == 0 ||
+            memcmp(text, "\xfe\xff", 2) == 0);
 }
 
 bool utf8_is_utf16(const char *text, size_t len)

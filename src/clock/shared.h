@@ -57,8 +57,7 @@ void gdn_shared_close(struct gdn_shared *shared);
 struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
                                        enum gdn_shared_slot slot);
 
-/* How the processes share the leases of version 7 precise. Nothing can be
- * published in a file that processes of an older library may be using. */
+/* How the processes share the leases of version 7 precise. */
 struct gdn_lease_share gdn_shared_leases(struct gdn_shared *shared);
 
 /* The node in the file. */

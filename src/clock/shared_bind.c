@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* shared_bind.c - binds a copied, restored or older state file anew. */
+/* shared_bind.c - binds a copied or restored state file again. */
 #if defined(__linux__)
 #  define _GNU_SOURCE
 #elif defined(__APPLE__)
@@ -29,8 +29,8 @@
  *
  * The file is changed in place: it keeps inode, owner and mode, and it may be a
  * mount point of its own. Processes that have it open meanwhile, because they
- * see another machine id or have an older library, go on: they share the state
- * with all others, whatever their node is.
+ * see another machine id, go on: they share the state with all others, whatever
+ * their node is.
  *
  * The lock is needed by binding alone. It takes a descriptor that may write, so
  * a user who may only read the file cannot hold it.

@@ -341,7 +341,7 @@ static guidon_status status_of_check(enum gdn_shared_check check, int file)
     switch (check) {
     case GDN_SHARED_FOREIGN:
         return gdn_state_refused(
-            "its format is not known here: a later version of Guidon, or "
+            "its format is not known here: another version of Guidon, or "
             "another kind of processor, wrote it; name another file");
     case GDN_SHARED_DAMAGED:
         return gdn_state_refused(GDN_SHARED_DAMAGED_TEXT);

@@ -2,6 +2,7 @@
 /* blake2s_scalar.c - keyed BLAKE2s of one message after another (RFC 7693). */
 #include "../core/bytes.h"
 #include "../core/wipe.h"
+#include "../cpu/arch.h"
 #include "blake2s_block.h"
 
 #include <stdbool.h>

@@ -30,8 +30,7 @@ struct hold {
     int64_t fence_ns; /* on the clock of clocks_monotonic_ns */
     int64_t floor_ms; /* ids of earlier owners end here */
     int64_t mark_ms;  /* ids of this hold end here; 0 before the first mark */
-    int64_t
-        apart_ms; /* clocks_apart_ms() at the claim, when etcd's clock agreed */
+    int64_t apart_ms; /* clocks_apart_ms() when etcd's clock last agreed */
     /* The member that answered last, and its term. */
     uint64_t member, term;
     /* The token of the write that is under way, and whether it was sent before

@@ -489,7 +489,7 @@ static int run_marks(struct keeper *k)
     if (k->stop_signal) {
         return 128 + k->stop_signal;
     }
-    if (outcome == OUTCOME_DONE && fflush(stdout) != 0) {
+    if (outcome == OUTCOME_DONE && (fflush(stdout) != 0 || ferror(stdout))) {
         reason_set(&reason, "standard output: %s", strerror(errno));
         outcome = OUTCOME_REFUSED;
     }

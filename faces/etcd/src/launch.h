@@ -24,8 +24,8 @@ struct launch_failure {
     const char *what; /* what failed before exec; NULL for exec itself */
 };
 
-/* Finds the file of COMMAND as execvp does. Returns 0, or the errno with which
- * execvp would fail. */
+/* Finds the file of COMMAND as execvp does. Returns 0, or an errno: EACCES if
+ * there are files that may not be executed, ENOENT if there is none. */
 int launch_find(char out[PATH_MAX], const char *command);
 
 /* A copy of this process with one thread, in new namespaces. Unlike fork, it

@@ -124,16 +124,21 @@ static bool is_forbidden(const struct number *number, uint32_t which,
     } else if (!number->is_wrong && number->mark_ms <= now_ms) {
         reason_set(reason,
                    "the mark of number %" PRIu32 " is not ahead of the clock, "
-                   "so the number is given out without more ado",
+                   "so the number is free already",
+                   which);
+    } else if (!no_later_ids && number->is_wrong) {
+        reason_set(reason,
+                   "the mark of number %" PRIu32
+                   " is no number, so its ids may have any time; look for ids "
+                   "of the future, replace them, and say with --no-later-ids "
+                   "that there is none",
                    which);
     } else if (!no_later_ids) {
         reason_set(reason,
                    "ids of number %" PRIu32 " may have times up to %s; look "
                    "for ids of the future, replace them, and say with "
                    "--no-later-ids that there is none",
-                   which,
-                   number->is_wrong ? "any (the mark is no number)"
-                                    : time_text(mark, number->mark_ms));
+                   which, time_text(mark, number->mark_ms));
     } else {
         return false;
     }
@@ -167,6 +172,13 @@ enum outcome marks_set(struct etcd *etcd, const char *prefix, uint32_t which,
         etcd_call(etcd, &answer, &header, txn,
                   lower_request(prefix, which, number, now_ms), reason);
 
+    if (outcome == OUTCOME_AGAIN || outcome == OUTCOME_STOPPED) {
+        const size_t len = strlen(reason->text);
+
+        snprintf(reason->text + len, sizeof reason->text - len,
+                 "%sthe mark may have been lowered; look with --marks",
+                 len > 0 ? "; " : "");
+    }
     if (outcome != OUTCOME_DONE) {
         return outcome;
     }

@@ -97,6 +97,7 @@ bool metrics_write(const char *path, const struct metrics *metrics,
         reason_set(reason, "%.300s: %s", path, why);
         return false;
     }
+    errno = ENAMETOOLONG;
     if (snprintf(other, sizeof other, "%s.%ld", path, (long)getpid()) <
         (int)sizeof other) {
         /* Never through a link that somebody else made. */
