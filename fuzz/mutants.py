@@ -84,7 +84,7 @@ MUTANTS = [
     ("a run is counted one record short", "input", "cli/text/runs.c",
      "input->number += run->n;", "input->number += run->n - 1;"),
     ("another spelling of a state of etcd is read", "node_state",
-     "faces/etcd/src/statefile.c", "return strcmp(text, again) == 0;",
+     "services/guidon-node/src/statefile.c", "return strcmp(text, again) == 0;",
      "return true;"),
     ("an id in a longer word is found", "scanner", "cli/text/scanner.c",
      "return at < scanner->len ? !is_word(scanner->text[at])",

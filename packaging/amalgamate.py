@@ -111,7 +111,7 @@ def source(root):
 
 def sqlite_extension(root):
     """The parts of the extension for SQLite, the entry points last."""
-    parts = sorted((root / "faces/sqlite/src").glob("*.c"),
+    parts = sorted((root / "extensions/sqlite/src").glob("*.c"),
                    key=lambda path: (path.stem == "entry", path.stem))
     out, done = ['#include "guidon.h"\n'], set()
     for path in parts:

@@ -12,7 +12,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 mkdir "$scratch/guidon"
-git -C "$root" ls-files -z --cached --others --exclude-standard faces/postgresql |
+git -C "$root" ls-files -z --cached --others --exclude-standard extensions/postgresql |
     tar -C "$root" --null -T - -c | tar -C "$scratch/guidon" --strip-components=2 -x
 python3 -B "$root/packaging/amalgamate.py" "$root" "$scratch/guidon/core"
 

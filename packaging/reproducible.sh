@@ -22,12 +22,12 @@ build_web() (
         command -v "$program" >/dev/null || return 0
     done
     cd "$tree"
-    faces/wasm/build.sh
-    node faces/npm/build.mjs "$out/npm"
+    bindings/javascript/wasm/build.sh
+    node bindings/javascript/build.mjs "$out/npm"
     mkdir -p build/page
-    cp faces/page/package*.json build/page
+    cp page/package*.json build/page
     (cd build/page && npm ci --ignore-scripts --no-audit --no-fund)
-    faces/page/build.sh "$out/guidon.html"
+    page/build.sh "$out/guidon.html"
 )
 
 # build_in FOLDER: build everything into FOLDER/out.

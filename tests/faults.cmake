@@ -17,7 +17,7 @@ if(GUIDON_LIBUUID)
   add_dependencies(test_faults guidon_libuuid)
   target_sources(test_faults PRIVATE support/calls_of_libuuid.c)
   target_compile_definitions(test_faults PRIVATE
-    LIBUUID_MAP="${PROJECT_SOURCE_DIR}/faces/libuuid/libuuid.map"
+    LIBUUID_MAP="${PROJECT_SOURCE_DIR}/bindings/libuuid/libuuid.map"
     LIBUUID_OURS="$<TARGET_FILE:guidon_libuuid>")
   target_link_libraries(test_faults PRIVATE ${CMAKE_DL_LIBS})
 endif()

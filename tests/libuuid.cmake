@@ -38,20 +38,20 @@ add_test(NAME libuuid_symbols
     $<$<BOOL:${SYSTEM_LIBUUID}>:${SYSTEM_LIBUUID}>)
 add_test(NAME libuuid_configure
   COMMAND ${libuuid}/configure.sh ${CMAKE_C_COMPILER}
-    $<TARGET_FILE:guidon_libuuid> ${PROJECT_SOURCE_DIR}/faces/libuuid)
+    $<TARGET_FILE:guidon_libuuid> ${PROJECT_SOURCE_DIR}/bindings/libuuid)
 
 # The library as a newer glibc has it: with uuid_time64.
 get_target_property(libuuid_sources guidon_libuuid SOURCES)
-list(TRANSFORM libuuid_sources PREPEND ${PROJECT_SOURCE_DIR}/faces/libuuid/)
+list(TRANSFORM libuuid_sources PREPEND ${PROJECT_SOURCE_DIR}/bindings/libuuid/)
 add_library(libuuid_time64 SHARED ${libuuid_sources})
 set_target_properties(libuuid_time64 PROPERTIES
   OUTPUT_NAME uuid
   SOVERSION 1
-  LINK_DEPENDS ${PROJECT_SOURCE_DIR}/faces/libuuid/libuuid.map
+  LINK_DEPENDS ${PROJECT_SOURCE_DIR}/bindings/libuuid/libuuid.map
   LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/time64)
 target_compile_definitions(libuuid_time64 PRIVATE _DEFAULT_SOURCE UUID_TIME64=1)
 target_link_options(libuuid_time64 PRIVATE
-  -Wl,--version-script,${PROJECT_SOURCE_DIR}/faces/libuuid/libuuid.map
+  -Wl,--version-script,${PROJECT_SOURCE_DIR}/bindings/libuuid/libuuid.map
   -Wl,-z,nodelete)
 target_link_libraries(libuuid_time64 PRIVATE
   guidon_shared_objects Threads::Threads guidon_flags)

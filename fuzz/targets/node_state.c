@@ -4,7 +4,7 @@
  * The file is three lines. The reader accepts them in one spelling only, which this
  * target checks byte by byte.
  */
-#include "../../faces/etcd/src/statefile.h"
+#include "../../services/guidon-node/src/statefile.h"
 #include "../support/fuzz.h"
 
 #include <stdlib.h>

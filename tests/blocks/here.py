@@ -37,7 +37,7 @@ static void enter_sandbox(void)
 }
 # guidon-node's part: a lease file, named by GUIDON_LEASE. etcd's part is in the tests
 # of guidon-node.
-OWN["faces/etcd/README.md"] = """#include <guidon/lease.h>
+OWN["services/guidon-node/README.md"] = """#include <guidon/lease.h>
 #include <time.h>
 
 __attribute__((constructor)) static void hold(void)
@@ -62,7 +62,7 @@ if (fopen("/dev/null", "r") != NULL || guidon_new(&id, GUIDON_V7) != GUIDON_OK) 
     return EXIT_FAILURE;
 }
 """,
-    "faces/etcd/README.md": """
+    "services/guidon-node/README.md": """
 guidon_generator *g;
 guidon_id id;
 if (guidon_generator_new(&g, &options) != GUIDON_OK || guidon_next(&id, g) != GUIDON_OK) {
@@ -367,7 +367,7 @@ def libuuid_console(reader, block):
     for code in c_blocks(reader, block):
         (own / "ids.c").write_text(code)
     path = re.search(r"^PATH=.*\n", (reader.root / block.page).read_text(), re.M)[0]
-    for name in ["faces", "build"]:
+    for name in ["bindings", "extensions", "services", "page", "build"]:
         (own / name).symlink_to(reader.root / name)
     return compare(reader, block.text, own, before=path, installed=False)
 
@@ -379,7 +379,7 @@ LOAD = """sqlite3_enable_load_extension(db, 1);
 
 
 def sqlite(reader, block):
-    """faces/sqlite/README.md: the loadable extension in a program that loads it, and the
+    """extensions/sqlite/README.md: the loadable extension in a program that loads it, and the
     program in C with the extension inside. Both make an id."""
     if not pathlib.Path("/usr/include/sqlite3ext.h").exists():
         raise Missing("the headers of SQLite are not installed (Debian: libsqlite3-dev)")

@@ -10,7 +10,7 @@ import subprocess
 HERE = pathlib.Path(__file__).resolve().parent
 # README.md and CONTRIBUTING.md, every page below docs/, and every README of a binding,
 # of an extension and of packaging/.
-PAGE = re.compile(r"(?:\w+|docs/.*|(?:faces|packaging)/(?:.*/)?README)\.md")
+PAGE = re.compile(r"(?:\w+|docs/.*|(?:bindings|extensions|services|page|packaging)/(?:.*/)?README)\.md")
 
 
 @dataclasses.dataclass(frozen=True)

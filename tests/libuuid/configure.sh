@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# configure.sh CC LIBRARY FACE: if a configure script can link a program with a
-# function of LIBRARY, the header in FACE declares the function too. Otherwise a
+# configure.sh CC LIBRARY INCLUDE: if a configure script can link a program with a
+# function of LIBRARY, the header in INCLUDE declares the function too. Otherwise a
 # program calls the function without a declaration, and its result is cut to an int.
 set -eu
 cc=$1
 library=$2
-face=$3
+include=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failed=0
@@ -27,7 +27,7 @@ declared() {
         >"$scratch/declared.c"
     printf '    function = (void (*)(void))%s;\n    return 0;\n}\n' "$name" \
         >>"$scratch/declared.c"
-    "$cc" -w -std=c11 -D_DEFAULT_SOURCE -I"$face" "$@" -fsyntax-only \
+    "$cc" -w -std=c11 -D_DEFAULT_SOURCE -I"$include" "$@" -fsyntax-only \
         "$scratch/declared.c" 2>"$scratch/log"
 }
 

@@ -32,17 +32,17 @@ PLACES = {
     "cli/audit": "cli/audit/*.[ch] cli/stats/*.[ch]",
     "cli/sort": "cli/sort/*.[ch] cli/term/*.[ch]",
     "manual, page": "cli/manual/*.[ch] cli/page/list*.c cli/page/main.c",
-    "libuuid": "faces/libuuid/*.[ch]",
-    "postgresql": "faces/postgresql/src/*.[ch]",
-    "sql": "faces/postgresql/sql/parts/*.sql faces/postgresql/fallback.sql",
-    "sqlite": "faces/sqlite/src/*.[ch]",
-    "duckdb": "faces/duckdb/src/[!d]*.[ch]",
-    "python (C)": "faces/python/csrc/*.[ch]",
-    "python": "faces/python/src/guidon/*.py faces/python/src/guidon/spark/*.py",
-    "npm": "faces/npm/src/*.js",
-    "wasm": "faces/wasm/*.mjs faces/wasm/*.c",
-    "page": "faces/page/src/*.mjs",
-    "etcd": "faces/etcd/src/*.[ch]",
+    "libuuid": "bindings/libuuid/*.[ch]",
+    "postgresql": "extensions/postgresql/src/*.[ch]",
+    "sql": "extensions/postgresql/sql/parts/*.sql extensions/postgresql/fallback.sql",
+    "sqlite": "extensions/sqlite/src/*.[ch]",
+    "duckdb": "extensions/duckdb/src/[!d]*.[ch]",
+    "python (C)": "bindings/python/csrc/*.[ch]",
+    "python": "bindings/python/src/guidon/*.py bindings/python/src/guidon/spark/*.py",
+    "npm": "bindings/javascript/src/*.js",
+    "wasm": "bindings/javascript/wasm/*.mjs bindings/javascript/wasm/*.c",
+    "page": "page/src/*.mjs",
+    "etcd": "services/guidon-node/src/*.[ch]",
 }
 LANGUAGES = {".py": "python", ".js": "javascript", ".mjs": "javascript", ".sql": "sql",
              ".hpp": "c++"}
@@ -86,7 +86,7 @@ class Drawn:
 
 
 def include_paths():
-    names = ["include", "src", "cli", "tests", "faces/libuuid", "faces/sqlite/src"]
+    names = ["include", "src", "cli", "tests", "bindings/libuuid", "extensions/sqlite/src"]
     return [f"-I{ROOT / name}" for name in names] + [
         f"-I{sysconfig.get_path('include')}", "-D_GNU_SOURCE"]
 

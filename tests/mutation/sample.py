@@ -52,7 +52,7 @@ WARNINGS = ("pragmas", "all", "extra", "unused", "unused-parameter", "unused-var
             "array-bounds", "overflow", "shift-count-overflow", "div-by-zero")
 
 # The commands of a binding or extension, by place: `./dev test` and these words.
-FACES = {
+PLACES = {
     "postgresql": ["postgresql -x"], "sql": ["postgresql -x"],
     "sqlite": ["sqlite -x"], "duckdb": ["duckdb -x"],
     "python (C)": ["python --on 3.{} -x", "python -x"],
@@ -64,7 +64,7 @@ FAMILIES = {
     "cli": r"^cli_|scanner|json", "cli/page": r"^page_", "include": r"cpp|inline",
     "cli/manual": r"manual|help|man3", "cli/audit": r"audit", "cli/term": r"progress",
     "cli/sort": r"sort|dedupe|unique|radix|id_set|duplicates", "cli/stats": r"stat|audit",
-    "faces/libuuid": r"libuuid", "src/hash": r"hash|name|keys", "src/host": r"host|none",
+    "bindings/libuuid": r"libuuid", "src/hash": r"hash|name|keys", "src/host": r"host|none",
     "src/random": r"stream|cipher|entropy",
 }
 # How the tests name what failed, in the order of the patterns.
@@ -223,7 +223,7 @@ class Copy:
 
     def try_face(self, drawn):
         spent = 0
-        for words in FACES[drawn.place]:
+        for words in PLACES[drawn.place]:
             if words.startswith("spark") and "/spark/" not in drawn.path:
                 continue
             done = self.dev(words)
@@ -239,8 +239,8 @@ class Copy:
         text = drawn.put(source)
         if text is None:
             return f"not run: {drawn.path} has no such lines"
-        face = drawn.place in FACES
-        for words in FACES[drawn.place] if face else []:
+        part = drawn.place in PLACES
+        for words in PLACES[drawn.place] if part else []:
             if words not in self.good and (
                     "spark" not in words or "/spark/" in drawn.path):
                 done = self.dev(words)
@@ -248,12 +248,12 @@ class Copy:
                     return f"not run: ./dev test {words} fails without the fault: " \
                            f"{done.failed()}"
                 self.good.add(words)
-        if not face:
+        if not part:
             self.build(presets)
         is_c = path.suffix in (".c", ".h")
-        path.write_text(without_warnings(text) if face and is_c else text)
+        path.write_text(without_warnings(text) if part and is_c else text)
         try:
-            if face:
+            if part:
                 killer, spent = self.try_face(drawn)
             else:
                 killer, spent = None, 0
@@ -270,7 +270,7 @@ class Copy:
             path.write_text(source)
         if killer == BUILD:
             return "invalid: the compiler refuses it"
-        if killer in (self.tests[preset].needs if not face else ()) and \
+        if killer in (self.tests[preset].needs if not part else ()) and \
                 not self.tests[preset].passes(killer):
             return f"not run: {killer} fails without the fault"
         what = f"killed by {killer}" if killer else "survived"

@@ -51,9 +51,9 @@ installs() {
     [[ $would == *"Inst $2 "* ]] || fail "the line of $1 does not install $2:" "$would"
 }
 
-echo 'the lines of README.md and faces/etcd/README.md'
+echo 'the lines of README.md and services/guidon-node/README.md'
 installs README.md libguidon-dev
-installs faces/etcd/README.md guidon-node
+installs services/guidon-node/README.md guidon-node
 
 echo 'programs with the packages'
 cd "$scratch"

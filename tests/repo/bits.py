@@ -43,13 +43,13 @@ PHRASES = [
     ("docs/man/guidon-new.md", "start at {} random bits in each millisecond",
      [INCREMENT + FIRST]),
     ("docs/man/guidon-new.md", "`unordered`: {} new random bits", ["v7 unordered"]),
-    ("faces/npm/README.md", "The first `v7` id of a millisecond has {} random bits",
+    ("bindings/javascript/README.md", "The first `v7` id of a millisecond has {} random bits",
      [COARSE]),
-    ("faces/npm/README.md", "and have {} new random bits each", ["v7 precise"]),
-    ("faces/npm/src/index.d.ts", "begins with {} random bits", [INCREMENT + FIRST]),
-    ("faces/python/README.md", "a millisecond of 20 bits, and {} random bits",
+    ("bindings/javascript/README.md", "and have {} new random bits each", ["v7 precise"]),
+    ("bindings/javascript/src/index.d.ts", "begins with {} random bits", [INCREMENT + FIRST]),
+    ("bindings/python/README.md", "a millisecond of 20 bits, and {} random bits",
      ["v7 precise"]),
-    ("faces/python/csrc/make.c", "a fraction of 20 bits and {} random bits",
+    ("bindings/python/csrc/make.c", "a fraction of 20 bits and {} random bits",
      ["v7 precise"]),
 ]
 BLANK = r"[\s*/]+"

@@ -31,7 +31,7 @@ def example_faults(root):
 def guarantee_faults(root):
     names = {name for path in (root / "tests").rglob("*.c")
              for name in re.findall(r"\btest_\w+", path.read_text())}
-    names |= {name for path in (root / "faces").glob("*/test/**/test_*.py")
+    names |= {name for place in tree.PLACES for path in (root / place).glob("**/test/**/test_*.py")
               for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)}
     lists = "".join(path.read_text() for path in (root / "tests").glob("*.cmake"))
     faults = []
@@ -41,7 +41,7 @@ def guarantee_faults(root):
                    for name in re.findall(r"\btest_\w+", text)
                    if name not in names]
         faults += [f"{document}: there is no {path}"
-                   for path in re.findall(r"`(faces/\S+\.sql)`", text)
+                   for path in re.findall(r"`(extensions/\S+\.sql)`", text)
                    if not (root / path).is_file()]
         for program in re.findall(r"`(?:cli|repo|libuuid)_(\w+)`", text):
             if not re.search(rf"\b(?:cli_|repo_|libuuid_)?{program}\b", lists):

@@ -68,11 +68,11 @@ def main():
     known = set()
     for header in (ROOT / "include").rglob("*.h"):
         known |= set(re.findall(r"\b(?:guidon|GUIDON)_\w+", header.read_text()))
-    for script in (ROOT / "faces/postgresql/sql/parts").glob("*.sql"):
+    for script in (ROOT / "extensions/postgresql/sql/parts").glob("*.sql"):
         known |= set(re.findall(r"CREATE (?:FUNCTION|AGGREGATE) (guidon_\w+)",
                                 script.read_text()))
-    for face in ["sqlite", "duckdb"]:
-        for source in (ROOT / "faces" / face / "src").glob("*.c"):
+    for extension in ["sqlite", "duckdb"]:
+        for source in (ROOT / "extensions" / extension / "src").glob("*.c"):
             known |= set(re.findall(r'"(guidon_\w+)"', source.read_text()))
     symbols = set((ROOT / "tests/repo/symbols.txt").read_text().split())
     faults = []

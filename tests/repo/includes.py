@@ -18,9 +18,9 @@ CLI_RANKS = [["basics"], ["workers"], ["stats"], ["term"],
              ["sort"], ["audit"], ["commands"], ["dispatch"], ["guidon"],
              ["manual"], ["page"]]
 # No file includes itself through others. NAME.c and NAME.h count as one.
-WITHOUT_CIRCLES = ["src", "cli", "faces"]
-# Faces may include the public headers and files of their own folder.
-FACES = ["cli", "faces", "examples"]
+WITHOUT_CIRCLES = ["src", "cli", *tree.PLACES]
+# What stands on the library includes the public headers and files of its own folder.
+USERS = ["cli", "examples", *tree.PLACES]
 
 # The headers of a C implementation without a libc (C11, section 4), and stdatomic.h. A
 # file of src/ includes any other header under a condition, because the library is also
@@ -65,19 +65,23 @@ def target_of(path, bracket, name, known):
     return None
 
 
+def place_of(path):
+    """The part of the project that a file belongs to, such as "src" and "bindings/python"."""
+    depth = 2 if path.parts[0] in ["bindings", "extensions", "services"] else 1
+    return "/".join(path.parts[:depth])
+
+
 def fault_of(path, bracket, target):
     """The reason for which `path` may not include `target`; None if it may."""
-    home, there = path.parts[0], target.parts[0]
+    home, there = place_of(path), place_of(target)
     if there == "include":
         return None
     if home == "include":
         return "a public header includes public headers alone"
-    if home in FACES and there != home:
-        return "a face sees include/ and itself"
+    if path.parts[0] in USERS and there != home:
+        return "a binding sees include/ and itself"
     if home == "cli" and cli_rank_of(target) > cli_rank_of(path):
         return "upward in cli/"
-    if home in FACES:
-        return None
     if home != "src":
         return None
     if there != "src":
@@ -91,7 +95,7 @@ def fault_of(path, bracket, target):
 def unresolved(path, bracket, name, target):
     """A quoted include must be relative to its file, so that the compiler needs no
     -I but include/. Tests and benchmarks are exempt."""
-    if bracket != b'"' or path.parts[0] not in ["include", "src", *FACES]:
+    if bracket != b'"' or path.parts[0] not in ["include", "src", *USERS]:
         return False
     return target != pathlib.Path(os.path.normpath(path.parent / name))
 

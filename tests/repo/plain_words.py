@@ -6,7 +6,7 @@
     plain_words.py ROOT PATH...    list every warning of these files or folders
     plain_words.py ROOT --count    count the warnings of each file
 
-The check reads documents (*.md), comments in include/, src/, cli/ and faces/,
+The check reads documents (*.md), comments in include/, src/, cli/, bindings/,
 and the strings of the tool's commands. A warning asks for a second look and
 may be wrong. A hard rule fails the check.
 """
@@ -27,7 +27,7 @@ Finding = collections.namedtuple("Finding", "path line rule text")
 PROSE = {"document", "cell", "comment", "string"}
 WHOLE = PROSE - {"cell"}
 EVERYWHERE = re.compile("")
-COMMENTED = re.compile(r"(include|src|cli|faces)/")
+COMMENTED = re.compile(r"(include|src|cli|bindings|extensions|services|page)/")
 PUBLIC = re.compile(r"include/|docs/(man|guides|reference)/|README")
 LONG_SENTENCE = 35
 LONG_CELL = 25

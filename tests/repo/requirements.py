@@ -15,7 +15,8 @@ CODE = re.compile(rf"(?<![\w&#\\.-])[RUTXDGNCEK][1-9]\d{{0,2}}(?!\w|\+|:\d)|{TRA
 # rule of Python's linters.
 OTHER = {"C11", "C17", "C23", "C99", "X500", "X509", "E402"}
 # These files cite the standard, because most of their readers have no list of codes.
-WITHOUT_CODES = ("include/", "src/", "cli/", "faces/", "docs/")
+WITHOUT_CODES = ("include/", "src/", "cli/", "docs/",
+                 *(f"{place}/" for place in tree.PLACES))
 # Exempt are the files with these rules, and codes with another meaning. In lock files
 # such letters and digits are a part of checksums.
 EXEMPT = (PAGE, "tests/repo/", "docs/images/")

@@ -60,12 +60,12 @@ BAD_INCLUDES = [
      '#include "../../tests/support/t.h"\n', "src/ and include/ alone"),
     ("a public header includes a private one", "include/guidon/id.h",
      '#include "../../src/core/a.h"\n', "public headers alone"),
-    ("a face includes a private header", "cli/text/tool.c",
-     '#include "../../src/core/a.h"\n', "a face sees"),
-    ("a face includes one through -Isrc", "cli/text/tool.c",
-     "#include <core/a.h>\n", "a face sees"),
-    ("a face includes another face", "examples/e.c",
-     '#include "../cli/basics.h"\n', "a face sees"),
+    ("a binding includes a private header", "cli/text/tool.c",
+     '#include "../../src/core/a.h"\n', "a binding sees"),
+    ("a binding includes one through -Isrc", "cli/text/tool.c",
+     "#include <core/a.h>\n", "a binding sees"),
+    ("a binding includes another", "examples/e.c",
+     '#include "../cli/basics.h"\n', "a binding sees"),
     ("a lower directory of the tool includes a higher one", "cli/term/t.h",
      '#include "../text/tool.h"\n', "upward in cli/"),
     ("a file of cli/ itself includes a higher directory", "cli/args.c",
@@ -322,7 +322,7 @@ NAMES = {
     "npm | guidon | guidon | free | 2026-11-24 | x\n"
     "Debian | libguidon-dev | x | free | 2026-11-24 | x\n"
     "DuckDB | guidon | guidon | not looked up | - | x\n",
-    "README.md": "Run `pip install ./faces/python`, or\n```sh\nnpm install DIR\n"
+    "README.md": "Run `pip install ./bindings/python`, or\n```sh\nnpm install DIR\n"
     "pip install --require-hashes -r needs.txt\n"
     "sudo apt-get install ./build/deb/libguidon-dev_*.deb gcc\n```\n",
     "pyproject.toml": 'name = "ours-ids"\n',

@@ -5,6 +5,8 @@ import pathlib
 import subprocess
 import sys
 
+# The folders of what stands on the library for other languages, databases and systems.
+PLACES = ("bindings", "extensions", "services", "page")
 CODE = {".c", ".h", ".cc", ".cpp", ".hpp", ".inc"}
 
 

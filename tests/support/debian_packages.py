@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Gets programs and sources from Debian's packages for the tests of the faces.
+"""Gets programs and sources from Debian's packages for tests.
 
 The packages are downloaded and unpacked below a folder of the build, not installed.
 So no server starts, and the machine stays as it is. What a machine cannot get is

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Builds Python packages for the tests of the faces and installs them, with a pinned
-build backend and in empty environments."""
+"""Builds Python packages for the tests of bindings and extensions, and installs them, with
+a pinned build backend and in empty environments."""
 
 import os
 import pathlib
@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HOME = ROOT / "build/python"
-TOOLS = ROOT / "faces/python/test/requirements.txt"
+TOOLS = ROOT / "bindings/python/test/requirements.txt"
 # Modification times in archives, so that equal sources give equal archives.
 EPOCH = "1704067200"
 

@@ -130,7 +130,7 @@ help_of() {
     mutate\ *) python3 -B "$root/tests/mutation/mutate.py" --help ;;
     bench\ -*) python3 -B "$root/bench/bench.py" --help ;;
     'test bare') "$root/tools/gate/bare.sh" --help ;;
-    'test python') python3 -B "$root/faces/python/test/run.py" --help ;;
+    'test python') python3 -B "$root/bindings/python/test/run.py" --help ;;
     help\ *) cmd_help ;;
     *) cmd_help | awk -v name="$1" '
         /^  [a-z]/ { on = $1 == name }

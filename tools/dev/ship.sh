@@ -18,7 +18,7 @@ cmd_amalgamate() {
 
 cmd_duckdb() {
     provide duckdb
-    python3 -B "$root/faces/duckdb/build.py" "$root" "${1:-$root/build/duckdb}"
+    python3 -B "$root/extensions/duckdb/build.py" "$root" "${1:-$root/build/duckdb}"
 }
 
 cmd_dist() {

@@ -33,9 +33,8 @@ cmd_lint() {
     build_tool
     # clang-tidy lacks the headers of these hosts and the flags of WebAssembly; the
     # tests compile these files with every warning as an error.
-    sources 'src/*.c' 'cli/*.c' 'faces/*.c' ':!cli/page/*' \
-        ':!faces/postgresql/*' ':!faces/sqlite/*' ':!faces/duckdb/*' \
-        ':!faces/python/*' ':!faces/wasm/*' ':!faces/etcd/*' |
+    sources 'src/*.c' 'cli/*.c' 'bindings/*.c' ':!cli/page/*' \
+        ':!bindings/python/*' ':!bindings/javascript/wasm/*' |
         quietly xargs -rd '\n' -n 4 -P "$jobs" \
         clang-tidy -quiet -p "$root/build/release" || failed=1
     return "$failed"

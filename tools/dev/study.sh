@@ -99,14 +99,15 @@ cmd_prove() {
 bench_binding() {
     case $1 in
     spark)
-        python3 -B "$root/faces/python/test/spark/run.py" --program \
-            "$root/faces/python/bench/spark.py" "${@:2}"
+        python3 -B "$root/bindings/python/test/spark/run.py" --program \
+            "$root/bindings/python/bench/spark.py" "${@:2}"
         ;;
-    page) build_tool && build_page && node "$root/faces/page/bench/million.mjs" "${@:2}" ;;
-    npm) build_npm && node "$root/faces/npm/test/run.mjs" --program bench.mjs "${@:2}" ;;
+    page) build_tool && build_page && node "$root/page/bench/million.mjs" "${@:2}" ;;
+    npm) build_npm && node "$root/bindings/javascript/test/run.mjs" --program bench.mjs "${@:2}" ;;
     *)
-        python3 -B "$root/faces/$1/test/run.py" --program \
-            "$root/faces/$1/bench/bench.py" "${@:2}"
+        local home=$root/extensions/$1
+        if [ "$1" = python ]; then home=$root/bindings/python; fi
+        python3 -B "$home/test/run.py" --program "$home/bench/bench.py" "${@:2}"
         ;;
     esac
 }

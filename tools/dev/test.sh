@@ -77,7 +77,7 @@ test_warnings() (
 # ------------------------------------------------- tests of bindings and extensions
 
 test_postgresql() {
-    nice python3 -B "$root/faces/postgresql/test/run.py" "$@"
+    nice python3 -B "$root/extensions/postgresql/test/run.py" "$@"
 }
 
 # fetch PART: get what the test of a part downloads, and run no test.
@@ -123,16 +123,16 @@ END
 
 fetch_npm() (
     newer_node || exit
-    "$root/faces/npm/tools/install.sh" "$root/build/npm/tools" &&
-        node "$root/faces/npm/test/run.mjs" --fetch
+    "$root/bindings/javascript/tools/install.sh" "$root/build/npm/tools" &&
+        node "$root/bindings/javascript/test/run.mjs" --fetch
 )
 
 # build_npm [DIR]: write the npm package. Its tools go below build/npm.
 build_npm() (
     newer_node || exit
     cd "$root" || exit
-    faces/wasm/build.sh >&2 || exit
-    node faces/npm/build.mjs "$@"
+    bindings/javascript/wasm/build.sh >&2 || exit
+    node bindings/javascript/build.mjs "$@"
 )
 
 # test_npm [--long] [NODE ARGUMENT...]: test the WebAssembly module, also against the
@@ -146,13 +146,13 @@ test_npm() (
     newer_node || exit
     build_tool || exit
     cd "$root" || exit
-    nice faces/wasm/test/run.sh "$@" || exit
+    nice bindings/javascript/wasm/test/run.sh "$@" || exit
     build_npm || exit
-    nice node faces/npm/test/run.mjs ${options[@]+"${options[@]}"} "$@"
+    nice node bindings/javascript/test/run.mjs ${options[@]+"${options[@]}"} "$@"
 )
 
 test_sqlite() {
-    nice python3 -B "$root/faces/sqlite/test/run.py" "$@"
+    nice python3 -B "$root/extensions/sqlite/test/run.py" "$@"
 }
 
 # fetch_page: get esbuild and what the tests of the page use, to build/page.
@@ -160,8 +160,8 @@ fetch_page() (
     newer_node || exit
     tools=$root/build/page
     mkdir -p "$tools"
-    cp "$root"/faces/page/package*.json "$tools"
-    [[ $tools/.installed -nt $root/faces/page/package-lock.json ]] || {
+    cp "$root"/page/package*.json "$tools"
+    [[ $tools/.installed -nt $root/page/package-lock.json ]] || {
         cd "$tools" || exit
         quietly npm ci --ignore-scripts --no-audit --no-fund || exit
         touch .installed
@@ -173,7 +173,7 @@ build_page() (
     newer_node || exit
     fetch_page || exit
     cd "$root" || exit
-    faces/page/build.sh "${1:-build/page/guidon.html}"
+    page/build.sh "${1:-build/page/guidon.html}"
 )
 
 # test_page [NODE ARGUMENT...]: test the page in Chromium, also against the tool.
@@ -182,23 +182,23 @@ test_page() (
     build_tool || exit
     cd "$root" || exit
     build_page || exit
-    nice node --test --test-reporter=spec "$@" faces/page/test/*.test.mjs
+    nice node --test --test-reporter=spec "$@" page/test/*.test.mjs
 )
 
 test_duckdb() {
-    nice python3 -B "$root/faces/duckdb/test/run.py" "$@"
+    nice python3 -B "$root/extensions/duckdb/test/run.py" "$@"
 }
 
 test_python() {
-    nice python3 -B "$root/faces/python/test/run.py" "$@"
+    nice python3 -B "$root/bindings/python/test/run.py" "$@"
 }
 
 test_etcd() {
-    nice python3 -B "$root/faces/etcd/test/run.py" "$@"
+    nice python3 -B "$root/services/guidon-node/test/run.py" "$@"
 }
 
 test_spark() {
-    nice python3 -B "$root/faces/python/test/spark/run.py" "$@"
+    nice python3 -B "$root/bindings/python/test/spark/run.py" "$@"
 }
 
 test_recipes() {

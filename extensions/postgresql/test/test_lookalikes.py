@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: MIT
+"""No SQL text that is installed, generated or printed in a page takes an object of
+somebody else for the one that it means."""
+
+import itertools
+import re
+
+import psycopg
+import pytest
+
+import build
+import catalogue
+import lookalikes
+import samples
+from cluster import rows, value
+from test_documents import GUIDE, README, blocks, execute, statements
+
+SCRIPT = [path.read_text() for path in sorted((build.EXTENSION / "sql/parts").glob("*.sql"))]
+FALLBACK = (build.EXTENSION / "fallback.sql").read_text()
+KEY = "\\x" + "0b" * 32
+# A path on which the objects of `public` come before the server's own.
+WORST = "SET search_path = public, pg_catalog"
+
+# A type of the primary key, its values, and that of a foreign key.
+KEYS = {
+    "bigint": ("1::bigint, 2::bigint", "bigint"),
+    "integer": ("1, 2", "bigint"),
+    "varchar": ("'c1', 'c2'", "varchar(20)"),
+    "char(4)": ("'c1', 'c2'", "char(4)"),
+    "shop.code": ("'c1', 'c2'", "shop.code"),
+    "shop.kind": ("'new', 'old'", "shop.kind"),
+    "pg_catalog.uuid": ("'017f22e2-79b0-7cc3-98c4-dc0c0c07398f', "
+                        "'117f22e2-79b0-7cc3-98c4-dc0c0c07398f'", "pg_catalog.uuid"),
+    "date": ("'2026-01-01', '2026-01-02'", "date"),
+    "ext.ulid": ("'01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAW'", "ext.ulid"),
+}
+# What a role does with the rights of whoever calls its function.
+GRAB = "LANGUAGE plpgsql AS $$BEGIN ALTER ROLE mallory SUPERUSER; RETURN {}; END$$"
+FALLBACK_FUNCTIONS = """
+    SELECT p.proname, p.oid::regprocedure::text, pg_get_functiondef(p.oid)
+      FROM pg_proc p WHERE pronamespace = %s::regnamespace AND prokind = 'f' ORDER BY 2"""
+
+
+def make_tables(session):
+    """For each type of key a table and one that refers to it."""
+    session.execute("""
+        CREATE TABLE public.customer (id pg_catalog.uuid PRIMARY KEY, created timestamptz);
+        INSERT INTO public.customer VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', now())""")
+    session.execute("CREATE SCHEMA shop; CREATE DOMAIN shop.code AS varchar(20) "
+                    "CHECK (length(VALUE) < 9); CREATE TYPE shop.kind AS ENUM ('new', 'old')")
+    for number, (key, (values, reference)) in enumerate(KEYS.items()):
+        first, second = values.split(", ")
+        session.execute(f"""
+            CREATE TABLE shop.t{number} (id {key} PRIMARY KEY, created timestamp);
+            CREATE TABLE shop.r{number} (t {reference} REFERENCES shop.t{number});
+            INSERT INTO shop.t{number} VALUES ({first}, '2026-01-01'), ({second}, '2026-01-02');
+            INSERT INTO shop.r{number} VALUES ({first}), ({second}), ({second})""")
+
+
+def plan_of(session, table):
+    return [line for (line,) in rows(
+        session, f"SELECT ext.guidon_migration_plan('{table}'::pg_catalog.regclass, "
+        "'created'::pg_catalog.text)")]
+
+
+def recipes():
+    """The blocks of the pages that the owner of tables runs to change them."""
+    return [text for page in (README, GUIDE) for _, text in blocks(page, "sql")
+            if r"\gexec" in text]
+
+
+def run(session, statement):
+    """Run a statement that may fail, but not in a look-alike."""
+    try:
+        return rows(session, statement)
+    except psycopg.Error as error:
+        assert error.sqlstate != lookalikes.TAKEN, (statement, str(error))
+        return None
+
+
+def run_plan(session, table):
+    for line in plan_of(session, table):
+        session.execute(line)
+
+
+def described(session, schema):
+    """The extension's objects, whatever schema they are in."""
+    session.execute("SET search_path = pg_catalog, pg_temp")
+    return sorted(re.sub(rf"\b{schema}\.", "", repr(row))
+                  for part in catalogue.description(session) for row in part)
+
+
+def definitions(session, schema):
+    session.execute("SET search_path = pg_catalog, pg_temp")
+    return {re.sub(rf"\b{schema}\.", "", name): re.sub(rf"\b{schema}\b\.?", "", text)
+            for _, name, text in rows(session, FALLBACK_FUNCTIONS, schema)}
+
+
+def install_fallback(session, schema, path):
+    session.execute(f"CREATE SCHEMA {schema}; SET search_path = {schema}{path}")
+    session.execute(FALLBACK)
+    session.execute("RESET search_path")
+
+
+def calls_of_the_extension(session):
+    """Calls that name the schema of the function; the path has it for the types."""
+    session.execute("SET search_path = ext")
+    for function in samples.callable_functions(session):
+        if function.name != "guidon_migration_plan":
+            for call in itertools.islice(function.calls(), 9):
+                yield "ext." + call.removeprefix("ext.")
+
+
+@pytest.mark.usefixtures("fallback")
+def test_no_look_alike_is_taken(database):
+    """What was installed before the look-alikes were made, and after."""
+    database.execute("CREATE SCHEMA ext; ALTER EXTENSION guidon SET SCHEMA ext")
+    make_tables(database)
+    install_fallback(database, "early", "")
+    plans = [line for number in range(len(KEYS)) for line in plan_of(database, f"shop.t{number}")]
+    calls = list(calls_of_the_extension(database))
+    clean = described(database, "ext"), definitions(database, "early")
+    database.execute("RESET search_path")
+    texts = [*SCRIPT, FALLBACK, *plans, *recipes()]
+    operators, functions = lookalikes.make(database, texts)
+    assert operators > 10 and functions > 1000
+
+    database.execute(f"{WORST}, ext")
+    for call in calls:
+        run(database, f"SELECT {call}")
+        if "sql" not in call:
+            run(database, f"SELECT {call.replace('ext.', 'early.')}")
+
+    # The pages name the functions of the extension without its schema.
+    database.execute("SET search_path = ext, public")
+    for text in recipes():
+        execute(database, text)
+    assert rows(database, "SELECT count(*) FROM customer WHERE guidon_version(id) = "
+                "7::smallint") == [(1,)]
+
+    lookalikes.make_names(database, texts, "public")
+    lookalikes.make_names(database, texts, "pg_temp")
+    database.execute(f"SET guidon.key = '{KEY}'")
+    for number in range(len(KEYS)):
+        database.execute(WORST)
+        run_plan(database, f"shop.t{number}")
+        database.execute("RESET search_path")
+        assert rows(database, f"SELECT pg_catalog.count(*) FROM shop.t{number} "
+                    f"JOIN shop.r{number} ON t OPERATOR(pg_catalog.=) id WHERE "
+                    "ext.guidon_version(id) OPERATOR(pg_catalog.=) 7") == [(3,)]
+
+    install_fallback(database, "late", ", public, pg_catalog")
+    assert definitions(database, "late") == clean[1]
+    # The extension comes into the very schema of the look-alikes. Those that have the
+    # signature of a function of its own must go, or it cannot.
+    own = [name for (name,) in rows(database, "SELECT proname::text FROM pg_proc WHERE "
+                                    "pronamespace = 'ext'::regnamespace")]
+    database.execute("DROP SCHEMA late CASCADE; DROP EXTENSION guidon CASCADE; "
+                     "SET search_path = pg_catalog, pg_temp")
+    for (signature,) in rows(database, "SELECT oid::regprocedure::text FROM pg_proc WHERE "
+                             "pronamespace = 'public'::regnamespace AND proname = ANY (%s)",
+                             own):
+        database.execute(f"DROP FUNCTION {signature}")
+    database.execute(f"{WORST}; CREATE EXTENSION guidon SCHEMA public")
+    assert described(database, "public") == clean[0]
+
+
+@pytest.fixture
+def mallory(cluster):
+    """A role without rights that wants to be a superuser. A function that shows whether
+    it is one, and takes the right away. The role goes when the database is gone."""
+    def grabbed(session):
+        found = value(session, "SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'")
+        session.execute("ALTER ROLE mallory NOSUPERUSER")
+        return found
+
+    with cluster.connect() as session:
+        session.execute("CREATE ROLE mallory")
+        yield grabbed
+        session.execute("DROP ROLE mallory")
+
+
+def as_mallory(session, code):
+    """Run statements as the role, which may create objects in `public`, as each role may
+    up to PostgreSQL 14."""
+    session.execute("GRANT CREATE ON SCHEMA public TO mallory; SET ROLE mallory")
+    session.execute(code)
+    session.execute("RESET ROLE")
+
+
+@pytest.mark.parametrize("key", ["bigint", "varchar(20)", "code", "kind"])
+def test_a_migration_calls_no_function_of_another_role(mallory, database, key):
+    """The owner of a table, here a superuser, runs what the README shows."""
+    database.execute(f"""
+        CREATE DOMAIN code AS varchar(20); CREATE TYPE kind AS ENUM ('1', '2');
+        CREATE TABLE customer (id {key} PRIMARY KEY, created timestamptz);
+        CREATE TABLE orders (customer {key} REFERENCES customer);
+        INSERT INTO customer VALUES ('1', '2026-01-01'), ('2', '2026-01-02');
+        INSERT INTO orders VALUES ('1'), ('1'), ('2')""")
+    left = key.split("(")[0]
+    as_mallory(database, f"""
+        CREATE FUNCTION equal({left}, {left}) RETURNS boolean
+            {GRAB.format("$1::text OPERATOR(pg_catalog.=) $2::text")};
+        CREATE OPERATOR public.= (LEFTARG = {left}, RIGHTARG = {left}, FUNCTION = equal);
+        CREATE FUNCTION guidon_migration_plan(text, text) RETURNS text
+            {GRAB.format("'SELECT'")}""")
+    text, = [text for text in recipes() if "guidon_migration_plan" in text]
+    execute(database, text)
+    assert not mallory(database)
+    assert rows(database, "SELECT guidon_time(customer)::date::text, count(*) FROM orders "
+                "GROUP BY 1 ORDER BY 1") == [("2026-01-01", 2), ("2026-01-02", 1)]
+
+
+def test_a_key_table_of_another_role_is_not_read(mallory, database):
+    """psql goes on after an error. So what the README shows must stop by itself if another
+    role has made `guidon_key` before."""
+    database.execute("CREATE TABLE customer (id bigint PRIMARY KEY, created timestamptz); "
+                     "INSERT INTO customer VALUES (1, '2026-01-01')")
+    as_mallory(database, f"""
+        CREATE FUNCTION public.grab() RETURNS bytea {GRAB.format(f"'{KEY}'::bytea")};
+        CREATE VIEW public.guidon_key AS SELECT public.grab() AS key""")
+    text, = [text for text in recipes() if "guidon_migration_plan" in text]
+    refused = []
+    for statement, generates in statements(text):
+        for line in rows_or_error(database, statement, refused) if generates else [[statement]]:
+            rows_or_error(database, line[0], refused)
+    assert not mallory(database)
+    assert "42P07" in refused
+    assert rows(database, "SELECT id::text FROM customer") == [("1",)]
+
+
+def rows_or_error(session, statement, refused):
+    """The rows of a statement, or none and its SQLSTATE in `refused`."""
+    try:
+        return rows(session, statement)
+    except psycopg.Error as error:
+        refused.append(error.sqlstate)
+        return []
+
+
+@pytest.mark.usefixtures("fallback")
+def test_the_fallback_calls_no_function_of_another_role(mallory, database):
+    """Neither one that existed before the file ran nor one that was created later."""
+    operators = ";".join(f"""
+        CREATE FUNCTION public.{name}(bigint, integer) RETURNS bigint {GRAB.format("1")};
+        CREATE OPERATOR public.{symbol} (LEFTARG = bigint, RIGHTARG = integer,
+            FUNCTION = public.{name})""" for symbol, name in [("%", "modulo"), ("/", "divided")])
+    database.execute("DROP EXTENSION guidon")
+    as_mallory(database, operators)
+    database.execute("CREATE SCHEMA early; SET search_path = early, public")
+    database.execute(FALLBACK)
+    database.execute("CREATE SCHEMA late; SET search_path = late, public")
+    as_mallory(database, "DROP FUNCTION public.modulo, public.divided CASCADE")
+    database.execute(FALLBACK)
+    as_mallory(database, operators)
+    for path in '"$user", public', "pg_catalog", "public, pg_catalog":
+        database.execute(f"SET search_path = {path}")
+        for call in ("v7()", "v7_at(now())", "v7_series(2)", "floor(now())",
+                     "v1_to_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846')",
+                     "v6_to_v1('1ec9414c-232a-6b00-b3c8-9f6bdeced846')"):
+            database.execute(f"SELECT early.guidon_{call}, late.guidon_{call}")
+            assert not mallory(database), (path, call)

@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# module.sh FILE - write the page's WebAssembly module: the library, and the parts of the
+# tool that cli/page puts behind a screen in memory. Equal sources and an equal compiler
+# give equal bytes, in every folder.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+out=$1
+cd "$here/.."
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+tool='args_values choices term/escape text/scanner text/id_fields text/times text/time_text
+    text/time_parse text/number text/reason text/utf8 text/json text/typeid_reading
+    text/writing audit/byte_histogram audit/interpretations audit/issue audit/judge
+    audit/nodes audit/randomness_tests audit/value_sample audit/timeline
+    audit/report_json stats/p_values stats/series stats/birthday_bound commands/show
+    commands/odds commands/bounds sort/radix'
+
+compile() { # FILE [OPTION...]
+    file=$1
+    shift
+    clang-19 --target=wasm32 -std=gnu11 -Wall -Wextra ${GUIDON_WERROR:+-Werror} -Oz -flto -nostdlibinc \
+        -isystem cli/page/system -Iinclude -fvisibility=hidden \
+        -ffunction-sections -fdata-sections -mbulk-memory -msign-ext \
+        -mnontrapping-fptoint -DGUIDON_STATIC -DGUIDON_HOST_NONE=1 \
+        -DGUIDON_HOST_CLOCK_NS=1000000 "$@" \
+        -c "$file" -o "$scratch/$(echo "$file" | tr / _).o"
+}
+
+for name in $tool; do
+    compile "cli/$name.c"
+done
+for file in src/*/*.c; do
+    compile "$file"
+done
+for file in cli/page/*.c; do
+    case $file in
+    # The compiler must not turn these functions into calls of themselves.
+    */libc.c | */memory.c) compile "$file" -fno-builtin ;;
+    *) compile "$file" ;;
+    esac
+done
+wasm-ld-19 -O3 --lto-O2 --gc-sections --strip-all --no-entry -z stack-size=262144 \
+    "$scratch"/*.o -o "$out"

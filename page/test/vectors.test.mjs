@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// The page's module gives the results of the shared vectors.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { Core } from "../src/core.mjs";
+import { shortTitle } from "../src/kinds.mjs";
+import { parse } from "../src/time.mjs";
+import { partsOfPage } from "./browser.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const vectors = path.join(root, "tests/vectors");
+
+/** Files and members whose rows the page cannot express. */
+const ELSEWHERE = {
+    bits: "the page makes ids as the npm package does",
+    cipher: "the page gives no key stream",
+    hash: "the page gives no digest",
+    hashed: "the page has no keys",
+    keys: "the page has no keys",
+    audit: "the page audits lists as the tool does",
+    bounds: "the page takes times as text; views.test.mjs compares bounds with the tool",
+    orders: "the page sorts ids by their bytes alone",
+    times: "the page takes times as text; views.test.mjs compares bounds with the tool",
+    "convert.v1_v6": "the page changes no version",
+    "convert.ulid_as_v7": "the page changes no version",
+    "convert.ulid_increment": "the page counts no ULID on",
+    "convert.ulid_full": "the page counts no ULID on",
+    "names.digests": "the page takes no digest",
+    "oid.der_refused": "the page has no DER",
+    "text.names": "the page has one name for each form",
+    "text.figures": "the page shows each bit; show.test.mjs compares them",
+    "typeid.prefixes": "views.test.mjs makes a TypeID of a wrong prefix",
+    "ulid.monotonic": "the page gives a maker no random bits",
+    "ulid.increments": "the page counts no ULID on",
+    "ulid.refused": "the page reads a text in any form, not as a ULID alone",
+    "ulid.lenient_refused": "the page reads a text in any form, not as a ULID alone",
+    "values.custom_parts": "the row is one of custom, in other words",
+    "values.node": "the page makes no node numbers",
+};
+
+const core = new Core(new WebAssembly.Module(partsOfPage()[2]));
+
+const dashed = (octets) => octets.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+const shown = (text) => core.run("show", "--json", "--lenient", "--", text);
+const idOf = (octets) => core.run("show", "--json", "--", dashed(octets))[0];
+
+/** A text is read as this id, if need be among other readings. */
+function reads(text, octets) {
+    assert.ok(shown(text).some((id) => id.forms.hex === octets), text);
+}
+
+/** The readings of a text, none if it is refused. */
+function readings(...words) {
+    try {
+        return core.run("show", "--json", ...words);
+    } catch {
+        return [];
+    }
+}
+
+/** A text that any form may have is refused, or has several readings. */
+const refusedWith = (...options) => (row) => {
+    if (row.form === "any") { // the page reads no form alone
+        assert.notEqual(readings(...options, "--", row.text).length, 1, row.text);
+    }
+};
+
+const noTypeid = (row) => assert.ok(
+    readings("--", row.text).every(({ form }) => form !== "typeid"), row.text);
+
+/** The id is written like this in these forms. */
+function writes(octets, texts) {
+    const { forms } = idOf(octets);
+    for (const [form, text] of Object.entries(texts)) {
+        assert.equal(forms[form], text);
+    }
+}
+
+const secondsOf = ({ time }) => Math.floor(parse(time).date.getTime() / 1000);
+
+function fields(row) {
+    const id = idOf(row.octets);
+    assert.deepEqual([id.version ?? 0, id.forms.hex], [row.version, row.octets]);
+    if ("seconds" in row) {
+        assert.equal(secondsOf(id), row.seconds);
+    }
+}
+
+function gregorian(row) {
+    fields(row);
+    const id = idOf(row.octets);
+    assert.deepEqual([id.clock_seq, id.node], [row.clock_seq, row.node]);
+}
+
+const named = (row) => core.named({ 3: 0, 5: 1, 8: 2 }[row.version], dashed(row.namespace),
+    row.name, core.forms.indexOf("hex")).trim();
+core.forms = Object.keys(idOf("0".repeat(32)).forms);
+
+function ofName(row) {
+    if (!("name_hex" in row)) { // the page takes names as text
+        assert.equal(named(row), row.id);
+    }
+}
+
+const ROWS = {
+    "dce.ids": (row) => {
+        const { clock_seq, node, domain, local_id } = idOf(row.octets);
+        assert.deepEqual([clock_seq, node, domain, local_id],
+            [row.clock_seq, row.node, row.domain, row.local_id]);
+    },
+    "guid.images": (row) => writes(row.octets, { "guid-hex": row.guid_octets }),
+    "guid.texts": (row) => reads(row.text, row.octets),
+    "initialisers.read": (row) => reads(row.text, row.octets),
+    "kinds.kinds": (row) => {
+        const found = shown(row.text).find(({ kind }) => kind === row.kind);
+        assert.equal(found?.forms.hex, row.octets, row.why);
+        assert.ok(shortTitle(row.kind), row.kind);
+    },
+    "lenient.read": (row) => reads(row.text, row.octets),
+    "lenient.refused": refusedWith("--lenient"),
+    "names.ids": ofName,
+    "names.variant_bits": ofName,
+    "names.wrong": (row) => {
+        if (!("name_hex" in row)) {
+            assert.notEqual(named(row), row.wrong);
+        }
+    },
+    "ncs.ids": (row) => writes(row.octets, { ncs: row.text, uuid: row.uuid }),
+    "oid.oids": (row) => {
+        writes(row.octets, { oid: row.oid, "urn-oid": row.urn });
+        reads(row.oid, row.octets);
+        reads(row.urn, row.octets);
+    },
+    "refuse.refused": refusedWith(),
+    "text.texts": (row) => writes(row.octets, Object.fromEntries(core.forms
+        .filter((form) => form in row).map((form) => [form, row[form]]))),
+    "typeid.valid": (row) => {
+        const [id] = shown(row.text);
+        assert.deepEqual([id.prefix ?? "", id.forms.uuid], [row.prefix, row.uuid]);
+    },
+    "typeid.invalid": noTypeid,
+    "typeid.refused": noTypeid,
+    "ulid.ulids": (row) => {
+        writes(row.octets, { ulid: row.ulid });
+        assert.equal(secondsOf(shown(row.ulid)[0]), Math.floor(row.ms / 1000));
+    },
+    "ulid.lenient": (row) => assert.ok(
+        shown(row.text).some((id) => id.forms.ulid === row.ulid), row.text),
+    "values.gregorian": gregorian,
+    "values.namespaces": gregorian,
+    "values.unix": fields,
+    "values.random": fields,
+    "values.custom": fields,
+    "values.others": fields,
+};
+
+describe("shared vectors", () => {
+    for (const name of fs.readdirSync(vectors).sort()) {
+        const file = path.basename(name, ".json");
+        const members = JSON.parse(fs.readFileSync(path.join(vectors, name)));
+        for (const [member, rows] of Object.entries(members)) {
+            const key = `${file}.${member}`;
+            if (!Array.isArray(rows) || file in ELSEWHERE || key in ELSEWHERE) {
+                continue;
+            }
+            test(key, () => {
+                assert.ok(ROWS[key], "vectors.test.mjs has no function for these rows");
+                for (const row of rows) {
+                    try {
+                        ROWS[key](row);
+                    } catch (error) {
+                        throw new Error(`${row.why}: ${error.message}`, { cause: error });
+                    }
+                }
+            });
+        }
+    }
+});
