@@ -2,8 +2,8 @@
 /* host.pml - one slot of a state file, and of its copy: processes, kills, power
  * cuts, clocks */
 /*
- * This models src/clock/shared.c, src/clock/shared_bind.c, the loop of a generator of scope HOST that
- * src/clock/shared.h shows, and the plan of src/generate/gregorian.c for one id
+ * This models src/shared/shared.c, src/shared/shared_bind.c, the loop of a generator of scope HOST that
+ * src/shared/shared.h shows, and the plan of src/generate/gregorian.c for one id
  * of version 1.
  *
  * Each atomic operation of the code on the page is one step here. The halves of

@@ -29,7 +29,7 @@ CONTRACTS = [
                  "guidon_ticks_to_time", "guidon_time_to_ticks",
                  "gdn_unix_ms_to_time", "gdn_time_to_unix_ms"]),
     ("plan.c", ["gdn_add_saturated", "gdn_at_most", "gdn_clock_relation", "gdn_limit",
-                "v7_plan_precise", "gdn_lease_ended", "v7_plan_leased"]),
+                "v7_plan_precise", "gdn_reservation_ended", "v7_plan_reserving"]),
     ("plan_counter.c", ["gdn_load_be32", "gdn_load_be64", "v7_plan_counter",
                         "v7_seed_counter", "v7_extra_step", "v7_add_steps",
                         "step_counter"]),
@@ -55,8 +55,8 @@ FAULTS = [
      "plan->first.lo = last->lo + 1;", "plan->first.lo = last->lo;"),
     ("plan.c", "v7_plan_precise", "batch", "v7.c",
      "limit - plan->first.lo) + 1;", "limit) + 1;"),
-    ("plan.c", "v7_plan_leased", "above", "v7.c",
-     "gdn_lease_ended(*last);", "*last;"),
+    ("plan.c", "v7_plan_reserving", "above", "v7.c",
+     "gdn_reservation_ended(*last);", "*last;"),
     ("plan_counter.c", "v7_plan_counter", "counted", "v7.c",
      "plan->first.lo += 1;", "plan->first.lo += 0;"),
     ("plan_counter.c", "v7_plan_counter", "count", "v7.c",
@@ -118,7 +118,7 @@ SHOWN = {"Valid", "Considered valid", "Dead", "Unreachable"}
 HOST = ["-DLATEST=5", "-DCALLS=1"]
 CUT = HOST + ["-DN=2", "-DCUTS=1", "-DKILLS=1", "-DFAILS=0", "-DFIXED"]
 COPY = HOST + ["-DN=2", "-DORIGINALS=1", "-DCUTS=0", "-DKILLS=1", "-DFAILS=0"]
-LEASE = ["-DN=2", "-DCALLS=2", "-DTICKS=0", "-DSWAPS=1", "-DLATEST=6"]
+RESERVATION = ["-DN=2", "-DCALLS=2", "-DTICKS=0", "-DSWAPS=1", "-DLATEST=6"]
 JOIN = ["-DN=2", "-DCALLS=2", "-DTICKS=0"]
 REBOOT = ["-DN=1", "-DCALLS=2", "-DBOOTS=1"]
 MODELS = [
@@ -138,20 +138,20 @@ MODELS = [
     ("host", CUT + ["-DNO_WRITE_THROUGH"], False),
     ("host", CUT + ["-DCOMMIT_FIRST"], False),
     ("host", CUT + ["-DKEEP_SEQ"], False),
-    ("lease", ["-DN=2", "-DCALLS=1"], True),
-    ("lease", LEASE, True),
-    ("lease", ["-DN=2", "-DCALLS=2", "-DNO_STATE_CHECK"], False),
-    ("lease", LEASE + ["-DNO_SEQUENCE_LOCK"], False),
-    ("lease", LEASE + ["-DBEGIN_BELOW"], False),
-    ("lease", ["-DN=2", "-DCALLS=2", "-DEARLY_COUNTER"], False),
-    ("host_lease", ["-DN=2", "-DCALLS=1"], True),
-    ("host_lease", JOIN + ["-DLATEST=3"], True),
-    ("host_lease", REBOOT, True),
-    ("host_lease", REBOOT + ["-DNO_WIPE"], False),
-    ("host_lease", JOIN + ["-DLATEST=4", "-DNO_OWNER_CHECK"], False),
-    ("host_lease", JOIN + ["-DLATEST=4", "-DONE_LOOK"], False),
-    ("host_lease", JOIN + ["-DLATEST=4", "-DPLAIN_PUBLISH"], False),
-    ("host_lease", ["-DN=2", "-DCALLS=1", "-DPLAIN_SWAP"], False),
+    ("reservation", ["-DN=2", "-DCALLS=1"], True),
+    ("reservation", RESERVATION, True),
+    ("reservation", ["-DN=2", "-DCALLS=2", "-DNO_STATE_CHECK"], False),
+    ("reservation", RESERVATION + ["-DNO_SEQUENCE_LOCK"], False),
+    ("reservation", RESERVATION + ["-DBEGIN_BELOW"], False),
+    ("reservation", ["-DN=2", "-DCALLS=2", "-DEARLY_COUNTER"], False),
+    ("host_reservation", ["-DN=2", "-DCALLS=1"], True),
+    ("host_reservation", JOIN + ["-DLATEST=3"], True),
+    ("host_reservation", REBOOT, True),
+    ("host_reservation", REBOOT + ["-DNO_WIPE"], False),
+    ("host_reservation", JOIN + ["-DLATEST=4", "-DNO_OWNER_CHECK"], False),
+    ("host_reservation", JOIN + ["-DLATEST=4", "-DONE_LOOK"], False),
+    ("host_reservation", JOIN + ["-DLATEST=4", "-DPLAIN_PUBLISH"], False),
+    ("host_reservation", ["-DN=2", "-DCALLS=1", "-DPLAIN_SWAP"], False),
 ]
 
 GOAL = re.compile(r"^\[wp\] \[([^\]]+)\] Goal typed_(\w+?)(?: : (Valid).*)?$",

@@ -26,7 +26,7 @@ def compile_c(name, *more):
 
 def build_c():
     library = ROOT / "build/release/src/libguidon.a"
-    compile_c("inputs", *sorted((ROOT / "fuzz/support").glob("slow_*.c")), library)
+    compile_c("inputs", *sorted((ROOT / "tests/oracle").glob("slow_*.c")), library)
     compile_c("compare", library)
 
 

@@ -5,7 +5,7 @@
 
 #include "fuzz.h"
 #include "kernels.h"
-#include "slow_text.h"
+#include "../../tests/oracle/slow_text.h"
 
 static void check_answer(guidon_status status, const guidon_id *out,
                          size_t bad_at, const struct slow_answer *want)

@@ -2,7 +2,7 @@
 /* format.c - compare the writers of all forms with a slow writer, in large and
  * small buffers, and read the texts back; also byte images */
 #include "../support/fuzz.h"
-#include "../support/slow_text.h"
+#include "../../tests/oracle/slow_text.h"
 #include "cpu/cpu.h"
 #include "text/base32.h"
 #include "text/hex.h"

@@ -2,7 +2,7 @@
 /* forms.c - compare batches of every form with a slow reader and writer, which
  * take one text at a time */
 #include "../support/fuzz.h"
-#include "../support/slow_text.h"
+#include "../../tests/oracle/slow_text.h"
 
 #define N_MAX   40
 #define GAP_MAX 64

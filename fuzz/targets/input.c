@@ -8,7 +8,7 @@
  */
 #define _DEFAULT_SOURCE
 #include "../support/fuzz.h"
-#include "../support/slow_text.h"
+#include "../../tests/oracle/slow_text.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 /* keys.c - compare derived, masked and encrypted ids, one and many, and each
  * kernel of BLAKE2s with slow ones */
 #include "../support/fuzz.h"
-#include "../support/slow_keys.h"
+#include "../../tests/oracle/slow_keys.h"
 #include "cpu/cpu.h"
 #include "keys/blake2s.h"
 

@@ -4,7 +4,7 @@
  * every kernel */
 #include "../support/fuzz.h"
 #include "../support/kernels.h"
-#include "../support/slow_text.h"
+#include "../../tests/oracle/slow_text.h"
 
 #define N_MAX 160
 

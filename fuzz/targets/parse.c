@@ -2,7 +2,7 @@
 /* parse.c - compare guidon_parse with a slow reader for any mask and any text,
  * and write the result back */
 #include "../support/fuzz.h"
-#include "../support/slow_text.h"
+#include "../../tests/oracle/slow_text.h"
 
 /* The mask of eight input bytes: every form, or those whose bits are set. The
  * two highest bits ask for leniency and for the unknown bits below them. */

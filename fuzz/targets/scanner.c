@@ -3,7 +3,7 @@
  * every offset of the whole text */
 #include "../../cli/text/scanner.h"
 #include "../support/fuzz.h"
-#include "../support/slow_scan.h"
+#include "../../tests/oracle/slow_scan.h"
 
 #define FOUND_MAX 256
 #define TEXT_MAX  4096

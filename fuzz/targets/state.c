@@ -3,7 +3,7 @@
  * generators make from them */
 /*
  * Guidon either rejects a file and leaves it unchanged, or the file obeys the
- * rules of src/clock/shared_page.h, which this target checks with code of its
+ * rules of src/shared/shared_page.h, which this target checks with code of its
  * own. The slots of a valid file may have any state. Even so, the ids must rise
  * and differ, and their times must be below the write-ahead limit in the file.
  */

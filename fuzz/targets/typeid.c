@@ -2,7 +2,7 @@
 /* typeid.c - compare the reader, the writer and the check of prefixes of TypeIDs
  * with slow ones */
 #include "../support/fuzz.h"
-#include "../support/slow_typeid.h"
+#include "../../tests/oracle/slow_typeid.h"
 
 static void check_write(const char *prefix, size_t prefix_len,
                         const guidon_id *id, size_t cap)

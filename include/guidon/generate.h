@@ -320,7 +320,7 @@ GUIDON_API void guidon_generator_free(guidon_generator *g);
  * did leaves the reason as it was.
  *
  * Threads any; each thread has a reason of its own.
- * Code    src/clock/state_reason.c
+ * Code    src/shared/state_reason.c
  */
 GUIDON_API const char *guidon_state_reason(void);
 

@@ -154,7 +154,7 @@ static inline guidon_status guidon_inline_parse_call(guidon_id *out,
  *         text overlap.
  * Idea    as src/text/hex_x86.h and src/text/base32_sse41.c. Tables are arrays,
  *         because the arguments of _mm_setr_epi8 have the sign of char.
- * Reference the library; tests/test_inline.c holds both equal.
+ * Reference the library; tests/inline/test_inline.c holds both equal.
  *
  * memcpy of a constant size is one instruction at any alignment, and needs no
  * cast.

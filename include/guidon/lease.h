@@ -72,7 +72,7 @@ typedef struct guidon_lease guidon_lease;
  *         After an error, no file at `path` has changed.
  * Owns    *out: end it with guidon_lease_end
  * Threads any
- * Code    src/clock/lease_holder.c
+ * Code    src/lease/lease_holder.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_lease_create(guidon_lease **out, const char *path, uint32_t node_number,
@@ -102,7 +102,7 @@ guidon_lease_create(guidon_lease **out, const char *path, uint32_t node_number,
  *                            which holds the same lease. This lease stays as it
  *                            is. End it, and create one with another number
  * Threads any, one at a time for a lease
- * Code    src/clock/lease_holder.c
+ * Code    src/lease/lease_holder.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_lease_extend(guidon_lease *lease, uint64_t not_after, uint64_t last_ms);
@@ -115,7 +115,7 @@ guidon_lease_extend(guidon_lease *lease, uint64_t not_after, uint64_t last_ms);
  * path is that of the working directory at this time.
  *
  * Threads any, one at a time for a lease
- * Code    src/clock/lease_holder.c
+ * Code    src/lease/lease_holder.c
  */
 GUIDON_API void guidon_lease_end(guidon_lease *lease);
 
@@ -141,7 +141,7 @@ typedef struct guidon_lease_terms {
  *         GUIDON_E_MEMORY    no memory
  *         After an error, *out is unchanged.
  * Threads any
- * Code    src/clock/lease_holder.c
+ * Code    src/lease/lease_holder.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_lease_read(guidon_lease_terms *out, const char *path);

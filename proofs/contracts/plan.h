@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* plan.h - the contracts of v7.c's plans, in ACSL */
-#include "../../src/clock/lease.h"
+#include "../../src/reserve/reservation.h"
 #include "kind.h"
 
 /* If the clock does not restart, every id is above the last one: next > last
@@ -39,12 +39,12 @@ static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
 
 /*@ assigns \nothing;
     ensures \result.lo == (state.hi <= state.lo ? state.lo :
-        \min(state.lo + GDN_LEASE_LEN, 0xffffffffffffffff));
+        \min(state.lo + GDN_RESERVATION_LEN, 0xffffffffffffffff));
     ensures \result.hi == \min(state.lo, state.hi);
 */
-static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 state);
+static inline struct gdn_u128 gdn_reservation_ended(struct gdn_u128 state);
 
-/* A lease gives timestamps below last->lo + LEN while the state holds it. */
+/* A reservation gives timestamps below last->lo + LEN while the state holds it. */
 /*@ requires \valid(plan) && \valid_read(last) && \valid_read(rules);
     requires \separated(plan, last, rules);
     requires 1 <= n <= 0x7fffffffffffffff;
@@ -56,10 +56,10 @@ static inline struct gdn_u128 gdn_lease_ended(struct gdn_u128 state);
         !restarts(\min(last->lo, last->hi), now, rules->tolerance,
                   rules->rollback) ==>
         plan->first.lo > last->lo &&
-        (last->hi > last->lo ==> plan->first.lo > last->lo + GDN_LEASE_LEN);
+        (last->hi > last->lo ==> plan->first.lo > last->lo + GDN_RESERVATION_LEN);
     ensures sound: \result == GDN_PLAN_OK ==> plan->next.hi <= plan->next.lo;
 */
-static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,
+static enum gdn_verdict v7_plan_reserving(struct gdn_plan *plan,
                                        const struct gdn_u128 *last,
                                        uint64_t now, size_t n,
                                        const struct gdn_rules *rules);

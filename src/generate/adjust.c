@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* adjust.c - a generator's statistics, and changes of its node and clock
  * sequence. */
-#include "../clock/shared.h"
 #include "../core/bytes.h"
+#include "../shared/shared.h"
 #include "generator.h"
 #include "random_source.h"
 #include "reinit.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* expiry.c - checks whether a generator has expired, and renews it. */
 #include "expiry.h"
-#include "../clock/lease_file.h"
-#include "../clock/state_reason.h"
 #include "../host/host.h"
+#include "../lease/lease_file.h"
 #include "../random/epoch.h"
+#include "../shared/state_reason.h"
 
 /* This machine is not that of the generator's epoch. If the process is another
  * one, monotonic_fn forked; then the call begins again and gives its own reason.

@@ -4,12 +4,12 @@
 #define GDN_GENERATE_GENERATOR_H
 
 #include "../clock/atomic128.h"
-#include "../clock/lease.h"
 #include "../clock/linear_clock.h"
-#include "../clock/shared_page.h"
 #include "../core/bytes.h"
 #include "../core/private.h"
 #include "../random/thread.h"
+#include "../reserve/reservation.h"
+#include "../shared/shared_page.h"
 #include "kind.h"
 #include <guidon/generate.h>
 #include <stdatomic.h>
@@ -19,13 +19,13 @@ GDN_PRIVATE_BEGIN
 struct gdn_lease_file;
 struct gdn_shared;
 
-/* The data that a leased kind needs beside the state. */
-struct gdn_leased {
-    struct gdn_lease lease;
-    /* Only the thread that starts a lease uses this clock, while it holds
-     * lease.sequence. */
+/* The data that a kind with reservations needs beside the state. */
+struct gdn_reserving {
+    struct gdn_reservation reservation;
+    /* Only the thread that begins a reservation uses this clock, while it holds
+     * reservation.sequence. */
     struct gdn_tsc_clock clock;
-    struct gdn_lease_share share; /* scope HOST; else empty */
+    struct gdn_reservation_share share; /* scope HOST; else empty */
 };
 
 /* The members that every guidon_next reads lie in the first 128 bytes, so that
@@ -52,7 +52,8 @@ struct guidon_generator {
          * share a state read the wall clock instead, because two fast clocks
          * may differ. */
         struct gdn_tsc_clock thread_clock;
-        struct gdn_leased leased; /* the wider scopes, a leased kind */
+        struct gdn_reserving
+            reserving; /* the wider scopes, with reservations */
     };
     /* The thread that this generator belongs to, if it is one of guidon_new's;
      * else NULL. A new process wipes the memory of such a generator, so the

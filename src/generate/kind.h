@@ -5,8 +5,8 @@
 
 #include "../clock/atomic128.h"
 #include "../clock/clock.h"
-#include "../clock/shared_slot.h"
 #include "../core/private.h"
+#include "../shared/shared_slot.h"
 #include <guidon/generate.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,8 +45,8 @@ GDN_PRIVATE_BEGIN
  * No step holds a lock, so a thread that is stopped, killed or forked anywhere
  * leaves a complete state behind. A processor without a 16-byte
  * compare-and-swap is the exception: there a flag locks the state during the
- * swap (clock/atomic128.h). A lease has a sequence lock, for which a thread
- * waits only a bounded number of attempts (clock/lease.h).
+ * swap (clock/atomic128.h). A reservation has a sequence lock, for which a
+ * thread waits only a bounded number of attempts (reserve/reservation.h).
  *
  * Example: version 7 keeps {lo: the last sort key, hi: the highest clock
  * reading}. The state is {1000, 990}, the clock reads 995, and the caller wants
@@ -180,9 +180,9 @@ struct gdn_kind {
      * See gdn_next_thread. Optional. */
     guidon_status (*next_thread)(guidon_id *out, guidon_generator *g,
                                  struct gdn_stream *stream);
-    /* The table to use instead if threads can lease timestamps, see
-     * clock/lease.h. Optional. */
-    const struct gdn_kind *leased;
+    /* The table to use instead if threads can reserve timestamps, see
+     * reserve/reservation.h. Optional. */
+    const struct gdn_kind *reserving;
 
     /* ------ scope HOST: a kind with a state shares it in a file */
 

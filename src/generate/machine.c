@@ -2,12 +2,12 @@
 /* machine.c - describes the sources and kernels that the library uses on this
  * machine. */
 #include "../clock/linear_clock.h"
-#include "../clock/shared_page.h"
 #include "../hash/hash.h"
 #include "../host/host.h"
 #include "../random/cipher.h"
 #include "../random/epoch.h"
 #include "../random/thread.h"
+#include "../shared/shared_page.h"
 #include "../text/base32.h"
 #include "../text/hex.h"
 

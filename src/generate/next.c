@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* next.c - the steps that make a generator's ids, see kind.h. */
 #include "../clock/clock.h"
-#include "../clock/shared.h"
 #include "../core/memory.h"
 #include "../random/epoch.h"
+#include "../shared/shared.h"
 #include "expiry.h"
 #include "generator.h"
 #include "next_fast.h"

@@ -26,7 +26,7 @@ GDN_PRIVATE_END
  * Plan one id, if nothing is in the way. The three tests are separate. If they
  * are one condition, a compiler may read several members of the plan with one
  * load that is wider than the stores that have just written them. Such a load
- * waits until those stores have reached the cache (tests/stalls.py finds it).
+ * waits until those stores have reached the cache (tests/generate/stalls.py finds it).
  */
 static inline bool gdn_next_fast_plan(struct gdn_plan *plan,
                                       const struct gdn_u128 *last, uint64_t now,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* options.c - make a generator from its options, and free it. */
 #include "options.h"
-#include "../clock/lease_file.h"
 #include "../clock/linear_clock.h"
 #include "../clock/node.h"
-#include "../clock/shared.h"
 #include "../core/layout.h"
 #include "../core/memory.h"
 #include "../core/ticks.h"
 #include "../host/host.h"
+#include "../lease/lease_file.h"
 #include "../random/epoch.h"
+#include "../shared/shared.h"
 #include "kinds.h"
 #include "reinit.h"
 
@@ -103,7 +103,7 @@ static guidon_status join_host(guidon_generator *g,
     }
     if (status == GUIDON_OK) {
         g->shared_state = gdn_shared_state(g->shared, gdn_kind_slot(g->kind));
-        g->leased.share = gdn_shared_leases(g->shared);
+        g->reserving.share = gdn_shared_reservations(g->shared);
         if (g->node == GUIDON_NODE_RANDOM) {
             gdn_generator_set_node_bits(g, gdn_shared_node(g->shared));
         }
@@ -187,11 +187,11 @@ static bool is_fast_ok(const guidon_generator *g)
            is_fast_ok_on_lease(g);
 }
 
-/* Leases pay if threads or processes share the state, and work if an id takes
+/* Reservations pay if threads or processes share the state, and work if an id takes
  * nothing but a timestamp and random bytes of the thread's own. */
-static bool may_lease(const guidon_generator *g)
+static bool may_reserve(const guidon_generator *g)
 {
-    return GDN_ATOMIC128_LOCK_FREE && g->fast_ok && g->kind->leased &&
+    return GDN_ATOMIC128_LOCK_FREE && g->fast_ok && g->kind->reserving &&
            (g->shared || g->scope == GUIDON_SCOPE_PROCESS) &&
            gdn_tsc_is_sound();
 }
@@ -263,8 +263,8 @@ static guidon_status setup_with_lease(guidon_generator *g,
     if (status == GUIDON_OK) {
         set_first_seq(&made, options);
         made.fast_ok = is_fast_ok(&made);
-        if (may_lease(&made)) {
-            made.kind = kind->leased;
+        if (may_reserve(&made)) {
+            made.kind = kind->reserving;
         }
         set_expiry(&made, options);
         memcpy(g, &made, sizeof made);

@@ -2,9 +2,9 @@
 /* reinit.c - a generator's start, in a new process and on a cloned machine. */
 #include "reinit.h"
 #include "../clock/clock.h"
-#include "../clock/state_reason.h"
 #include "../core/bytes.h"
 #include "../random/epoch.h"
+#include "../shared/state_reason.h"
 #include "expiry.h"
 #include "random_source.h"
 
@@ -46,8 +46,8 @@ static void reset_clocks(guidon_generator *g)
     if (g->scope == GUIDON_SCOPE_THREAD) {
         g->thread_clock = (struct gdn_tsc_clock){.valid_ticks = 0};
     } else {
-        gdn_lease_clear(&g->leased.lease);
-        g->leased.clock = (struct gdn_tsc_clock){.valid_ticks = 0};
+        gdn_reservation_clear(&g->reserving.reservation);
+        g->reserving.clock = (struct gdn_tsc_clock){.valid_ticks = 0};
     }
 }
 

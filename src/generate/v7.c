@@ -102,17 +102,18 @@ static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
     return v7_plan_timestamp(plan, last, now, n, V7_AHEAD_MAX, rules);
 }
 
-/* ------------------------------------------------------------------- leased */
+/* -------------------------------------------------------------------
+ * reserved */
 
-/* The precise layout in the scopes PROCESS and HOST: threads share the state and
- * may lease timestamps, see clock/lease.h. */
+/* The precise layout in the scopes PROCESS and HOST: threads share the state
+ * and may reserve timestamps, see reserve/reservation.h. */
 
-static enum gdn_verdict v7_plan_leased(struct gdn_plan *plan,
-                                       const struct gdn_u128 *last,
-                                       uint64_t now, size_t n,
-                                       const struct gdn_rules *rules)
+static enum gdn_verdict v7_plan_reserving(struct gdn_plan *plan,
+                                          const struct gdn_u128 *last,
+                                          uint64_t now, size_t n,
+                                          const struct gdn_rules *rules)
 {
-    struct gdn_u128 ended = gdn_lease_ended(*last);
+    struct gdn_u128 ended = gdn_reservation_ended(*last);
 
     return v7_plan_precise(plan, &ended, now, n, rules);
 }
@@ -142,7 +143,7 @@ static enum gdn_verdict v7_plan_coarse(struct gdn_plan *plan,
     uint64_t rest = rules->clock_span - UINT64_C(1);
     uint64_t begin = rest < V7_FRACTION_MASK ? now : now & ~V7_FRACTION_MASK;
     uint64_t end = gdn_add_saturated(begin, rest); /* the last timestamp */
-    struct gdn_u128 ended = gdn_lease_ended(*last);
+    struct gdn_u128 ended = gdn_reservation_ended(*last);
     enum gdn_verdict verdict =
         v7_plan_timestamp(plan, &ended, begin, n, V7_AHEAD_MAX + rest, rules);
     bool is_new_tick = begin > ended.hi || plan->events & GDN_EVENT_RESTART;
@@ -296,7 +297,7 @@ static void v7_write_unordered(guidon_id *out, const struct gdn_plan *plan,
 /* --------------------------------------------------------------- fast paths */
 
 /* Each fast path inlines the steps of its table, below. */
-static const struct gdn_kind v7_leased, v7_host, v7_coarse, v7_counter,
+static const struct gdn_kind v7_reserving, v7_host, v7_coarse, v7_counter,
     v7_increment, v7_unordered;
 
 GDN_FLATTEN static bool v7_next_fast_precise(guidon_id *out,
@@ -319,8 +320,8 @@ GDN_FLATTEN static bool v7_next_fast_host(guidon_id *out, guidon_generator *g,
 }
 
 /* Write an id whose timestamp is known, with random bytes of the stream. */
-static bool v7_write_leased(guidon_id *out, uint64_t timestamp,
-                            struct gdn_stream *stream)
+static bool v7_write_reserved(guidon_id *out, uint64_t timestamp,
+                              struct gdn_stream *stream)
 {
     unsigned char random[V7_RANDOM_LEN];
 
@@ -329,13 +330,14 @@ static bool v7_write_leased(guidon_id *out, uint64_t timestamp,
     return true;
 }
 
-/* Make an id with a new lease, or without a lease by a swap of the state. An
- * empty random buffer is refilled here, so that it does not end a lease. */
-GDN_OUT_OF_LINE static bool v7_next_unleased(guidon_id *out,
-                                             guidon_generator *g,
-                                             struct gdn_stream *stream)
+/* Make an id with a new reservation, or without a reservation by a swap of the
+ * state. An empty random buffer is refilled here, so that it does not end a
+ * reservation. */
+GDN_OUT_OF_LINE static bool v7_next_unreserved(guidon_id *out,
+                                               guidon_generator *g,
+                                               struct gdn_stream *stream)
 {
-    struct gdn_leased *leased = &g->leased;
+    struct gdn_reserving *reserving = &g->reserving;
     struct gdn_atomic128 *state = gdn_generator_state(g);
     struct gdn_u128 last;
     uint64_t now, timestamp;
@@ -343,33 +345,34 @@ GDN_OUT_OF_LINE static bool v7_next_unleased(guidon_id *out,
     if (gdn_stream_reserve(stream, V7_RANDOM_LEN) != GUIDON_OK) {
         return false;
     }
-    if (gdn_lease_timestamp(&timestamp, &leased->lease, state)) {
-        return v7_write_leased(out, timestamp, stream);
+    if (gdn_reservation_timestamp(&timestamp, &reserving->reservation, state)) {
+        return v7_write_reserved(out, timestamp, stream);
     }
     last = gdn_atomic128_load(state);
     if (gdn_clock_timestamp(&now) != GUIDON_OK) {
         return false;
     }
-    if ((gdn_lease_may_begin(last, now) ||
-         (leased->share.published && gdn_lease_may_join(last, now))) &&
-        gdn_lease_begin(&timestamp, &leased->lease, &leased->clock, state,
-                        &leased->share)) {
-        return v7_write_leased(out, timestamp, stream);
+    if ((gdn_reservation_may_begin(last, now) ||
+         (reserving->share.published && gdn_reservation_may_join(last, now))) &&
+        gdn_reservation_begin(&timestamp, &reserving->reservation,
+                              &reserving->clock, state, &reserving->share)) {
+        return v7_write_reserved(out, timestamp, stream);
     }
-    return gdn_next_fast_at(out, g, stream, &v7_leased, last, now);
+    return gdn_next_fast_at(out, g, stream, &v7_reserving, last, now);
 }
 
-GDN_FLATTEN static bool v7_next_fast_leased(guidon_id *out, guidon_generator *g,
-                                            struct gdn_stream *stream)
+GDN_FLATTEN static bool v7_next_fast_reserved(guidon_id *out,
+                                              guidon_generator *g,
+                                              struct gdn_stream *stream)
 {
     uint64_t timestamp;
 
     if (stream->left >= V7_RANDOM_LEN &&
-        gdn_lease_timestamp(&timestamp, &g->leased.lease,
-                            gdn_generator_state(g))) {
-        return v7_write_leased(out, timestamp, stream);
+        gdn_reservation_timestamp(&timestamp, &g->reserving.reservation,
+                                  gdn_generator_state(g))) {
+        return v7_write_reserved(out, timestamp, stream);
     }
-    return v7_next_unleased(out, g, stream);
+    return v7_next_unreserved(out, g, stream);
 }
 
 /* gdn_next_fast with a seed, because nearly every id of a clock that ticks in
@@ -450,32 +453,32 @@ const struct gdn_kind gdn_kind_v7 = {
     .write = v7_write,
     .next_fast = v7_next_fast_precise,
     .next_thread = v7_next_thread_precise,
-    .leased = &v7_leased,
+    .reserving = &v7_reserving,
     .last_ms = v7_last_ms,
 };
 
-/* The precise layout in scope HOST, for a process that makes no leases: it
- * shares the state with processes that do. */
+/* The precise layout in scope HOST, for a process that makes no reservations:
+ * it shares the state with processes that do. */
 static const struct gdn_kind v7_host = {
     .unit = GDN_UNIT_TIMESTAMP,
     .random_len = V7_RANDOM_LEN,
     .has_state = true,
-    .plan = v7_plan_leased,
+    .plan = v7_plan_reserving,
     .write = v7_write,
     .next_fast = v7_next_fast_host,
-    .leased = &v7_leased,
+    .reserving = &v7_reserving,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
     .last_ms = v7_last_ms,
 };
 
-/* The precise layout, if threads can lease timestamps. */
-static const struct gdn_kind v7_leased = {
+/* The precise layout, if threads can reserve timestamps. */
+static const struct gdn_kind v7_reserving = {
     .unit = GDN_UNIT_TIMESTAMP,
     .random_len = V7_RANDOM_LEN,
     .has_state = true,
-    .plan = v7_plan_leased,
+    .plan = v7_plan_reserving,
     .write = v7_write,
-    .next_fast = v7_next_fast_leased,
+    .next_fast = v7_next_fast_reserved,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
     .last_ms = v7_last_ms,
 };

@@ -13,7 +13,7 @@
 
 /*
  * Every system call of the library stands behind a function of this header,
- * except those for the state file of scope HOST (clock/shared_file.c). A file
+ * except those for the state file of scope HOST (shared/shared_file.c). A file
  * of this directory that ends with the name of a system is empty on other
  * systems. none.c is for programs without a system (<guidon/host.h>).
  *

@@ -19,19 +19,19 @@ trap 'rm -rf "$scratch"' EXIT
 
 arm() {
     aarch64-linux-gnu-gcc -std=c11 -O2 -Wall -Wextra ${GUIDON_WERROR:+-Werror} \
-        -I"$root/tests/arm" -I"$root/tests/support" -I"$root/include" -I"$root/src" "$@"
+        -I"$root/tests/arm" -I"$root/tests/support" -I"$root/tests/oracle" -I"$root/include" -I"$root/src" "$@"
 }
 
 # The library is compiled once for all tests: the slow readers and writers, and all of
 # src/ except the file that cpu_without.c replaces.
 library=$folder/library.a
 build_library() {
-    [ ! -e "$library" ] || [ -n "$(find "$root/src" "$root/include" "$root/fuzz/support" \
+    [ ! -e "$library" ] || [ -n "$(find "$root/src" "$root/include" "$root/tests/oracle" \
         "$root/tests/support/cpu_without.c" -name '*.[ch]' -newer "$library")" ] ||
         return 0
     rm -rf "$folder/objects"
     mkdir -p "$folder/objects"
-    set -- "$root/tests/support/cpu_without.c" "$root"/fuzz/support/slow_*.c
+    set -- "$root/tests/support/cpu_without.c" "$root"/tests/oracle/slow_*.c
     for file in "$root"/src/*/*.c; do
         case $file in
         */src/cpu/cpu.c) ;;
@@ -49,5 +49,5 @@ exec 9>"$folder/lock"
 flock 9
 build_library
 exec 9>&-
-arm -static "$root/tests/test_$name.c" "$library" -o "$scratch/program" -pthread
+arm -static "$root"/tests/*/"test_$name.c" "$library" -o "$scratch/program" -pthread
 qemu-aarch64 "$scratch/program"

@@ -16,7 +16,7 @@ import sys
 
 # The tests must take every branch of these directories, except in vector kernels:
 # tests compare those with the scalar kernels.
-REQUIRED = ("core", "text", "clock", "generate")
+REQUIRED = ("core", "text", "clock", "reserve", "shared", "lease", "generate")
 KERNELS = ("*_avx2.[ch]", "*_avx512*.[ch]", "*_sse41.[ch]", "*_neon.[ch]",
            "hex_x86.[ch]", "base32_lanes.h")
 

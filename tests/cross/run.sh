@@ -113,11 +113,12 @@ library() {
 
 # one TARGET NAME : build and run one test.
 one() {
-    local program=$scratch/$1/$2 test=$root/tests/test_$2.c more=()
+    local program=$scratch/$1/$2 test more=()
+    test=$(echo "$root"/tests/*/"test_$2.c")
     ! grep -q idset.h "$test" || more=("$root/tests/support/idset.c")
     "$cc" -std=c11 -O1 "${link[@]}" "${flags[@]}" \
         -DVECTORS_DIR="\"$root/tests/vectors\"" \
-        -I"$root/tests/cross" -I"$root/tests/arm" -I"$root/tests/support" \
+        -I"$root/tests/cross" -I"$root/tests/arm" -I"$root/tests/support" -I"$root/tests/oracle" \
         -I"$root/include" -I"$root/src" "$test" "${more[@]}" \
         "$root"/tests/support/{script,vectors}.c "$scratch/$1/library.a" \
         "${libs[@]}" -o "$program$suffix" &&
@@ -147,7 +148,7 @@ for target in "$@"; do
     command -v "$cc" >/dev/null || { echo "$target: $cc is not installed"; failed=1; continue; }
     library "$target" || { failed=1; continue; }
     right=0
-    for file in "$root"/tests/test_*.c; do
+    for file in "$root"/tests/*/test_*.c; do
         name=$(basename "$file" .c) name=${name#test_}
         if [[ $name =~ ^($skip)$ ]] || grep -q 'openssl/' "$file"; then
             continue

@@ -26,8 +26,8 @@ cache=
 objects() {
     mkdir -p "$1"
     for name in $programs; do
-        $cache "$cc" -std=c11 -O1 -DGUIDON_TEST_BRIEF -I"$root/tests/support" \
-            -I"$root/include" -I"$root/src" -c "$root/tests/test_$name.c" \
+        $cache "$cc" -std=c11 -O1 -DGUIDON_TEST_BRIEF -I"$root/tests/support" -I"$root/tests/oracle" \
+            -I"$root/include" -I"$root/src" -c "$root"/tests/*/"test_$name.c" \
             -o "$1/$name.o" ${2+"$2"}
     done
     for name in script vectors; do

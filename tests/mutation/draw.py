@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PLACES = {
     "core": "src/core/*.[ch]",
     "text": "src/text/*.[ch]",
-    "clock": "src/clock/*.[ch]",
+    "clock": "src/clock/*.[ch] src/reserve/*.[ch] src/shared/*.[ch] src/lease/*.[ch]",
     "generate": "src/generate/*.[ch]",
     "random": "src/random/*.[ch]",
     "hash, keys": "src/hash/*.[ch] src/keys/*.[ch]",

@@ -34,7 +34,7 @@ import survivors
 import tryout
 from tryout import ROOT
 
-DIRECTORIES = ("core", "text", "clock", "generate")
+DIRECTORIES = ("core", "text", "clock", "reserve", "shared", "lease", "generate")
 # Left out: tests compare each kernel for one processor with the scalar kernel.
 LEFT_OUT = re.compile(r"_(avx2|avx512vbmi|neon|sse41|x86|lanes)\.[ch]$")
 FATES = ("invalid", "same", "twice", "failed", "late", "explained", "survived")
@@ -101,10 +101,8 @@ class Campaign:
         self.build.tests = fit
 
     def directory_tests(self, directory):
-        lists = {"clock": ("clock", "shared"), "generate": ("generate",)}
-        return {name for each in lists.get(directory, (directory,))
-                for name in re.findall(r"guidon_\w*test\((\w+)",
-                                       (ROOT / f"tests/{each}.cmake").read_text())}
+        listed = ROOT / f"tests/{directory}/{directory}.cmake"
+        return set(re.findall(r"guidon_\w*test\((\w+)", listed.read_text()))
 
     def fate(self, workspace, path, order, seen, trusted):
         """Try the mutant in the directory: killed, by time, same, or survived. A

@@ -150,7 +150,7 @@ class Tests:
         folder = str(name.parent)
         family = next((FAMILIES[one] for one in (folder, folder.split("/")[0])
                        if one in FAMILIES), None)
-        listed = ROOT / f"tests/{name.parent.name}.cmake"
+        listed = ROOT / f"tests/{name.parent.name}/{name.parent.name}.cmake"
         own = set(re.findall(r"guidon_\w*test\((\w+)", listed.read_text())) \
             if listed.exists() else set()
         order = []

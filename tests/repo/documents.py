@@ -33,7 +33,7 @@ def guarantee_faults(root):
              for name in re.findall(r"\btest_\w+", path.read_text())}
     names |= {name for place in tree.PLACES for path in (root / place).glob("**/test/**/test_*.py")
               for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)}
-    lists = "".join(path.read_text() for path in (root / "tests").glob("*.cmake"))
+    lists = "".join(path.read_text() for path in (root / "tests").rglob("*.cmake"))
     faults = []
     for document in PROMISES:
         text = (root / document).read_text()
@@ -55,9 +55,9 @@ def reference_faults(root):
     for path in tree.files(root):
         if path.parts[0] in ("cli", "include", "src") and path.suffix in (".c", ".h"):
             named = re.findall(r"\btest_\w+\.c\b", (root / path).read_text())
-            faults += [f"{path}: there is no tests/{name}"
+            faults += [f"{path}: there is no tests/*/{name}"
                        for name in sorted(set(named))
-                       if not (root / "tests" / name).is_file()]
+                       if not any((root / "tests").glob(f"*/{name}"))]
     return faults
 
 

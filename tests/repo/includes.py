@@ -11,7 +11,7 @@ import tree
 
 # A module of src/ may include itself and the modules before it.
 RANKS = ["core", "cpu", "text", "hash", "keys", "host", "random", "clock",
-         "generate"]
+         "reserve", "shared", "lease", "generate"]
 # The ranks of cli/. A rank is a directory, or some files of cli/ itself.
 CLI_RANKS = [["basics"], ["workers"], ["stats"], ["term"],
              ["command", "command_table", "args", "args_values", "choices"], ["text"],

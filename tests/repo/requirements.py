@@ -58,9 +58,9 @@ def evidence_faults(root, code, cell, lists):
     found = 0
     for program, function in re.findall(r"`(\w+)` (test_\w+)", cell):
         found += 1
-        path = root / f"tests/test_{program}.c"
-        if not (path.is_file() and
-                re.search(rf"\b{function}\(void \*\*", path.read_text())):
+        paths = (root / "tests").glob(f"*/test_{program}.c")
+        if not any(re.search(rf"\b{function}\(void \*\*", path.read_text())
+                   for path in paths):
             yield f"{PAGE}: {code}: {program} has no {function}"
     for name in re.findall(r"`([\w/.]+)`(?! test_)", cell):
         found += 1
@@ -87,7 +87,7 @@ def citation_faults(root, path, listed):
 
 def check(root):
     rows = rows_of((root / PAGE).read_text())
-    lists = "".join(path.read_text() for path in (root / "tests").glob("*.cmake"))
+    lists = "".join(path.read_text() for path in (root / "tests").rglob("*.cmake"))
     faults = [] if rows else [f"{PAGE}: no codes"]
     for code, cell in rows.items():
         faults += evidence_faults(root, code, cell, lists)

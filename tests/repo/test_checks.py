@@ -121,7 +121,7 @@ TRUE_DOCUMENTS = {
                            "/* no line of that kind */\nint guidon_b(void);\n",
     "src/core/a.c": "int guidon_a(int x)\n{\n    guidon_c();\n}\n\nint\n"
                     "guidon_b(void)\n/* test_a.c compares them. */\n",
-    "tests/test_a.c": "\n",
+    "tests/core/test_a.c": "\n",
     "docs/decisions/0001-a.md": "# 1. A\n",
     "docs/decisions/0002-b.md": "# 2. B\n",
 }
@@ -143,7 +143,7 @@ FALSE_DOCUMENTS = [
     ("not in that file", "src/core/a.c", "guidon_a", "guidon_z",
      "guidon_a is not defined"),
     ("a comment on a test that is not there", "src/core/a.c", "test_a", "test_b",
-     "src/core/a.c: there is no tests/test_b.c"),
+     "src/core/a.c: there is no tests/*/test_b.c"),
     ("a link to nothing", "docs/threat-model.md", "`t`", "[x](y.md)",
      "docs/threat-model.md: a link to y.md"),
     ("a call is no definition", "include/guidon/id.h", "guidon_b", "guidon_c",
@@ -159,7 +159,7 @@ RESOLVED = {
                             "| R3 | z | 6 | not applicable: no need |\n"
                             "| trap 2 | w | `t` test_it_holds |\n",
     "a.json": "{}\n",
-    "tests/test_t.c": "/* R1, and traps 2 */\nvoid test_it_holds(void **state)\n",
+    "tests/core/test_t.c": "/* R1, and traps 2 */\nvoid test_it_holds(void **state)\n",
     "tests/x.cmake": "foreach(name new includes)\n",
     "include/guidon/id.h": "/* RFC 9562, section 4 */\nint R9;\n",
     "tests/a.c": "/* R2, in C11 at 2026-01-01T10:00 */\n#define R7 \"x\"\n",
@@ -169,13 +169,13 @@ RESOLVED = {
 UNRESOLVED = [
     ("a code that is not listed", "tests/a.c", "R2", "R4",
      "tests/a.c:1: R4 is not in docs/requirements.md"),
-    ("a mistake that is not listed", "tests/test_t.c", "traps 2", "traps 2, 3",
-     "tests/test_t.c:1: trap 3 is not in"),
+    ("a mistake that is not listed", "tests/core/test_t.c", "traps 2", "traps 2, 3",
+     "tests/core/test_t.c:1: trap 3 is not in"),
     ("a code in a string", "tests/a.c", '"x"', '"U7"', "tests/a.c:2: U7"),
     ("a code in a document", "a.json", "{}", '{"why": "R5: x"}', "a.json:1: R5"),
     ("a public header cites a code", "include/guidon/id.h", "RFC 9562", "R1",
      "include/guidon/id.h:1: cites R1, not the standard"),
-    ("no such function", "tests/test_t.c", "it_holds", "that",
+    ("no such function", "tests/core/test_t.c", "it_holds", "that",
      "R1: t has no test_it_holds"),
     ("no such program", "docs/requirements.md", "`t`", "`u`",
      "R1: u has no test_it_holds"),

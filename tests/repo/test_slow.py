@@ -20,7 +20,7 @@ def rows_of(text):
 
 def added(root):
     """Patterns of the tests that files of CMake add, with a name that begins fixed."""
-    names = [name for path in [*root.glob("tests/*.cmake"), root / "fuzz/CMakeLists.txt"]
+    names = [name for path in [*root.glob("tests/*/*.cmake"), root / "fuzz/CMakeLists.txt"]
              for name in re.findall(r"(?:add_test\(NAME|_test\()\s*([\w+-][^\s)]*)",
                                     path.read_text())]
     return [re.sub(r"\\\$\\\{\w+\\\}", "[^_]+", re.escape(name)) for name in names]
@@ -73,10 +73,10 @@ class Slow(unittest.TestCase):
     def test_a_row_may_name_a_test_of_another_machine(self):
         with tempfile.TemporaryDirectory() as name:
             root = pathlib.Path(name)
-            (root / "tests").mkdir()
+            (root / "tests/x").mkdir(parents=True)
             (root / "fuzz").mkdir()
             (root / "fuzz/CMakeLists.txt").write_text("")
-            (root / "tests/x.cmake").write_text("add_test(NAME by_${compiler}\n  COMMAND x)")
+            (root / "tests/x/x.cmake").write_text("add_test(NAME by_${compiler}\n  COMMAND x)")
             self.assertEqual(faults("by_cc | 5 | all | slow", {}, added(root)), [])
             self.assertNotEqual(faults("by | 5 | all | slow", {}, added(root)), [])
 

@@ -203,10 +203,10 @@ FAULTS = [
           "(uint64_t)(part * (double)room * 8 + 0.5)",
           "(uint64_t)(part / (double)(rows.n - rows.n) * (double)room)", "cli_audit",
           None),
-    Fault("a lease divides before it checks", "division by zero", "src/clock/lease.c",
-          "    uint64_t rate = lease_rate(clock, reading);\n",
-          "    uint64_t rate = lease_rate(clock, reading);\n"
-          "    const volatile uint64_t ticks = (GDN_LEASE_LEN << 32) / rate;\n\n"
+    Fault("a reservation divides before it checks", "division by zero", "src/reserve/reservation.c",
+          "    uint64_t rate = reservation_rate(clock, reading);\n",
+          "    uint64_t rate = reservation_rate(clock, reading);\n"
+          "    const volatile uint64_t ticks = (GDN_RESERVATION_LEN << 32) / rate;\n\n"
           "    (void)ticks;\n", "lease", FOUND),
     Fault("a function is called by another type", "function type", "src/core/bounds.c",
           "    put_ticks(&id, ticks);",

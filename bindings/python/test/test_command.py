@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`python -m guidon` answers as the tool does.
 
-The sessions in tests/cli/ hold command lines of the tool and its output. The test runs
+The sessions in tests/cli/sessions/ hold command lines of the tool and its output. The test runs
 every line that uses only commands and options of `python -m guidon`. Reasons are in
 other words, so a line that a command refuses is compared up to its offset.
 """
@@ -47,7 +47,7 @@ EXCUSED = {
 
 def blocks(name):
     """(command line, stdout, exit status) of a session."""
-    text = (ROOT / f"tests/cli/{name}.expected").read_text()
+    text = (ROOT / f"tests/cli/sessions/{name}.expected").read_text()
     for block in re.split(r"^\$ ", text, flags=re.M)[1:]:
         command, *lines = block.split("\n")
         lines = [line for line in lines if not line.startswith("#")]

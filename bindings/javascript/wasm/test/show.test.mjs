@@ -68,7 +68,7 @@ const SCANS = [[{}, []], [{ all: true }, ["--all"]],
                 ["--lower", "--hex", "--typeid"]]];
 
 function longText() {
-    const files = ["examples/ids.txt", "tests/cli/scan.txt", "tests/cli/typeid.txt",
+    const files = ["examples/ids.txt", "tests/cli/sessions/scan.txt", "tests/cli/sessions/typeid.txt",
                    "docs/guides/typeid.md"];
     const once = Buffer.concat(files.map((name) => fs.readFileSync(path.join(ROOT, name))));
     return Buffer.concat([once, Buffer.alloc(65000, "x "), once]);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Why the system refuses the state file, in words. */
+#ifndef GDN_SHARED_SHARED_REASON_H
+#define GDN_SHARED_SHARED_REASON_H
+
+#include "../core/private.h"
+#include <guidon/status.h>
+
+GDN_PRIVATE_BEGIN
+
+#define GDN_SHARED_TOO_LONG    "its path is too long; name another file"
+#define GDN_SHARED_NOT_REGULAR "it is not a regular file; name another file"
+#define GDN_SHARED_DAMAGED_TEXT                                                \
+  "it is damaged; remove it, and Guidon makes a new one"
+
+/*
+ * Set the reason for the error of a system call, and return GUIDON_E_STATE.
+ *
+ *   error      in  errno after the call
+ *   otherwise  in  the reason for an error whose meaning depends on the call
+ */
+guidon_status gdn_shared_refused_by(int error, const char *otherwise);
+
+GDN_PRIVATE_END
+
+#endif

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+guidon_test(cipher PkgConfig::libcrypto)
+guidon_test(stream PkgConfig::libcrypto)
+guidon_test(epoch)
+guidon_test(thread)
+find_package(Threads REQUIRED)
+guidon_test(key_slots Threads::Threads)

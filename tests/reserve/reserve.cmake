@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+find_package(Threads REQUIRED)
+guidon_test(reservation Threads::Threads)

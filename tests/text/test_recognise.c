@@ -1,0 +1,1013 @@
+/* SPDX-License-Identifier: MIT */
+/* test_recognise.c - the form as which a text is recognised, and the error if
+ * there is none */
+#include "text_oracle.h"
+
+#include "slow_text.h"
+
+#include <inttypes.h>
+
+#define UUID "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+#define HEX  "f81d4fae7dec11d0a76500a0c91e6bf6"
+#define SPEC "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+#define C                                                                      \
+  "{0x01,0x02,0x03,0x04,0x05,0x06,0x07,0x08,"                                  \
+  "0x09,0x0a,0x0b,0x0c,0x0d,0x0e,0x0f,0x10}"
+#define GUID_X                                                                 \
+  "{0xf81d4fae,0x7dec,0x11d0,"                                                 \
+  "{0xa7,0x65,0x00,0xa0,0xc9,0x1e,0x6b,0xf6}}"
+#define DIGITS_36    "123456789012345678901234567890123456"
+#define NCS          "34dc23469000.0d.00.00.7c.5f.00.00.00"
+
+#define ANY          GUIDON_ACCEPT_ANY
+#define ALL          (GUIDON_ACCEPT_ANY | GUIDON_ACCEPT_LENIENT)
+#define EVERY        (GUIDON_ACCEPT(GUIDON_FORMS) - 1) /* the explicit ones too */
+#define LEN          GUIDON_ACCEPT_LENIENT
+#define A(f)         GUIDON_ACCEPT(GUIDON_FORM_##f)
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+struct row {
+    const char *why;
+    const char *text;
+    uint64_t accept;
+    guidon_status want;
+    guidon_form found; /* if the text is accepted */
+    size_t bad_at;     /* if it is rejected */
+};
+
+static void check_len(const char *why, const char *text, size_t len,
+                      uint64_t accept, guidon_status want,
+                      guidon_form want_form, size_t want_at)
+{
+    const guidon_id sentinel = marked_id();
+    guidon_form other =
+        want_form == GUIDON_FORM_C ? GUIDON_FORM_NCS : GUIDON_FORM_C;
+    guidon_form found = other;
+    guidon_id id = sentinel;
+    size_t bad_at = 7777;
+    char *copy = exact_copy(text, len);
+    guidon_status status =
+        guidon_parse(&id, &found, copy, len, accept, &bad_at);
+
+    if (status != want || found != (want ? other : want_form) ||
+        bad_at != (want ? want_at : 7777) ||
+        same_id(&id, &sentinel) != (want != GUIDON_OK)) {
+        fail_msg("%s: \"%s\" is %s, form %s, at %zu", why, text,
+                 guidon_status_text(status), guidon_form_name(found), bad_at);
+    }
+    assert_int_equal(guidon_parse(&id, NULL, copy, len, accept, NULL), want);
+    free(copy);
+}
+
+static void check_rows(const struct row *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        check_len(rows[i].why, rows[i].text, strlen(rows[i].text),
+                  rows[i].accept, rows[i].want, rows[i].found, rows[i].bad_at);
+    }
+}
+
+/* ------------------------------------------------------ the form as written */
+
+static void test_every_shape_is_known_among_all(void **state)
+{
+    static const struct row rows[] = {
+        {"R6", UUID, ANY, GUIDON_OK, GUIDON_FORM_UUID, 0},
+        {"32 hex digits", HEX, ANY, GUIDON_OK, GUIDON_FORM_HEX, 0},
+        {"R7", "{" UUID "}", ANY, GUIDON_OK, GUIDON_FORM_BRACES, 0},
+        {"G3", "(" UUID ")", ANY, GUIDON_OK, GUIDON_FORM_PARENS, 0},
+        {"R8", "urn:uuid:" UUID, ANY, GUIDON_OK, GUIDON_FORM_URN, 0},
+        {"R8: RFC 8141 reads the marks in any case", "URN:UuId:" UUID, ANY,
+         GUIDON_OK, GUIDON_FORM_URN, 0},
+        {"X3", "2.25.1", ANY, GUIDON_OK, GUIDON_FORM_OID, 0},
+        {"X4", "urn:oid:2.25.1", ANY, GUIDON_OK, GUIDON_FORM_URN_OID, 0},
+        {"X4", "Urn:OID:2.25.1", ANY, GUIDON_OK, GUIDON_FORM_URN_OID, 0},
+        {"X2", "1", ANY, GUIDON_OK, GUIDON_FORM_INT, 0},
+        {"X2: 39 digits", "340282366920938463463374607431768211455", ANY,
+         GUIDON_OK, GUIDON_FORM_INT, 0},
+        {"U3", SPEC, ANY, GUIDON_OK, GUIDON_FORM_ULID, 0},
+        {"C source", C, ANY, GUIDON_OK, GUIDON_FORM_C, 0},
+        {"G3: a second brace", GUID_X, ANY, GUIDON_OK, GUIDON_FORM_GUID_X, 0},
+        {"N1", NCS, ANY, GUIDON_OK, GUIDON_FORM_NCS, 0},
+        {"'-' and '_' are no base 58", "-B1PrnfsEdCnZQCgyR5r9g", ANY, GUIDON_OK,
+         GUIDON_FORM_BASE64URL, 0},
+        {"the last letter of base 64 has four zero bits",
+         "XaBcDeFgHjKmNpQrStUvWx", ANY, GUIDON_OK, GUIDON_FORM_BASE58, 0},
+        {"0 is no base 58, nor is its last letter wrong",
+         "0aBcDeFgHjKmNpQrStUvWA", ANY, GUIDON_OK, GUIDON_FORM_BASE64URL, 0},
+        {"26 digits are a ULID", "01234567890123456789012345", ANY, GUIDON_OK,
+         GUIDON_FORM_ULID, 0},
+        {"32 digits are hex", "11111111111111111111111111111111", ANY,
+         GUIDON_OK, GUIDON_FORM_HEX, 0},
+        {"36 digits are a number: a UUID has dashes", DIGITS_36, ANY, GUIDON_OK,
+         GUIDON_FORM_INT, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+static void test_case_variants_are_told_by_their_letters(void **state)
+{
+    static const struct row rows[] = {
+        {"R5: upper", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", ANY, GUIDON_OK,
+         GUIDON_FORM_UUID_UPPER, 0},
+        {"R5: mixed", "F81d4fAe-7dec-11d0-a765-00a0c91e6bf6", ANY, GUIDON_OK,
+         GUIDON_FORM_UUID, 0},
+        {"R5: one upper letter, the others digits",
+         "0000000A-0000-0000-0000-000000000000", ANY, GUIDON_OK,
+         GUIDON_FORM_UUID_UPPER, 0},
+        {"no letters", "00000000-0000-0000-0000-000000000000", ANY, GUIDON_OK,
+         GUIDON_FORM_UUID, 0},
+        {"upper", "F81D4FAE7DEC11D0A76500A0C91E6BF6", ANY, GUIDON_OK,
+         GUIDON_FORM_HEX_UPPER, 0},
+        {"mixed", "F81D4FAE7DEC11D0A76500A0C91E6BFf", ANY, GUIDON_OK,
+         GUIDON_FORM_HEX, 0},
+        {"no letters", "00000000000000000000000000000000", ANY, GUIDON_OK,
+         GUIDON_FORM_HEX, 0},
+        {"U4: lower", "01arz3ndektsv4rrffq69g5fav", ANY, GUIDON_OK,
+         GUIDON_FORM_ULID_LOWER, 0},
+        {"U4: mixed", "01Arz3ndektsv4rrffq69g5fav", ANY, GUIDON_OK,
+         GUIDON_FORM_ULID, 0},
+        {"no letters", "00000000000000000000000000", ANY, GUIDON_OK,
+         GUIDON_FORM_ULID, 0},
+        {"mixed: the last letter is upper", "000000000000000000000000aZ", ANY,
+         GUIDON_OK, GUIDON_FORM_ULID, 0},
+        {"mixed: the first letter is upper", "000000000000000000000000Az", ANY,
+         GUIDON_OK, GUIDON_FORM_ULID, 0},
+        {"lower: the last letter alone", "0000000000000000000000000z", ANY,
+         GUIDON_OK, GUIDON_FORM_ULID_LOWER, 0},
+        {"lower: the first letter alone", "0000000000000000000000000a", ANY,
+         GUIDON_OK, GUIDON_FORM_ULID_LOWER, 0},
+        {"a lower-case alias is a letter", "ilo00000000000000000000000", ALL,
+         GUIDON_OK, GUIDON_FORM_ULID_LOWER, 0},
+        {"an upper-case alias is a letter", "Ilo00000000000000000000000", ALL,
+         GUIDON_OK, GUIDON_FORM_ULID, 0},
+        {"either case names both", UUID, A(UUID_UPPER), GUIDON_OK,
+         GUIDON_FORM_UUID, 0},
+        {"either case names both", HEX, A(HEX_UPPER) | A(UUID), GUIDON_OK,
+         GUIDON_FORM_HEX, 0},
+        {"either case names both", SPEC, A(ULID_LOWER), GUIDON_OK,
+         GUIDON_FORM_ULID, 0},
+        {"either case names both", "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6",
+         A(UUID), GUIDON_OK, GUIDON_FORM_UUID_UPPER, 0},
+        {"forms without a case variant have one name", "{" UUID "}", ANY,
+         GUIDON_OK, GUIDON_FORM_BRACES, 0},
+        {"both cases are still one form: its own error", "F81D",
+         A(UUID) | A(UUID_UPPER), GUIDON_E_LENGTH, GUIDON_FORM_UUID, 4},
+        {"both cases are still one form: its own error", "F81D",
+         A(HEX) | A(HEX_UPPER), GUIDON_E_LENGTH, GUIDON_FORM_HEX, 4},
+        {"both cases are still one form: its own error", "F81D",
+         A(ULID) | A(ULID_LOWER) | LEN, GUIDON_E_LENGTH, GUIDON_FORM_ULID, 4},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+#define EXACT GUIDON_ACCEPT_EXACT_CASE
+
+static void test_exact_case_takes_one_case_alone(void **state)
+{
+    static const struct row rows[] = {
+        {"ULID, upper", SPEC, A(ULID) | EXACT, GUIDON_OK, GUIDON_FORM_ULID, 0},
+        {"ULID, lower", "01arz3ndektsv4rrffq69g5fav", A(ULID_LOWER) | EXACT,
+         GUIDON_OK, GUIDON_FORM_ULID_LOWER, 0},
+        {"upper where lower is accepted", SPEC, A(ULID_LOWER) | EXACT,
+         GUIDON_E_CHAR, GUIDON_FORM_ULID, 2},
+        {"lower where upper is accepted", "01ARZ3NDEKTSV4RRFFQ69G5FAv",
+         A(ULID) | EXACT, GUIDON_E_CHAR, GUIDON_FORM_ULID, 25},
+        {"no letters have the accepted case", "01234567890123456789012345",
+         A(ULID_LOWER) | EXACT, GUIDON_OK, GUIDON_FORM_ULID_LOWER, 0},
+        {"either case, but not a mixture", "01arz3ndektsv4rrffq69g5faV",
+         A(ULID) | A(ULID_LOWER) | EXACT, GUIDON_E_CHAR, GUIDON_FORM_ULID, 25},
+        {"a mixture, upper case first", "01ARZ3NDEKTSV4RRFFQ69G5FAv",
+         A(ULID) | A(ULID_LOWER) | EXACT, GUIDON_E_CHAR, GUIDON_FORM_ULID, 25},
+        {"either case: upper", SPEC, ANY | EXACT, GUIDON_OK, GUIDON_FORM_ULID,
+         0},
+        {"UUID, lower", UUID, A(UUID) | EXACT, GUIDON_OK, GUIDON_FORM_UUID, 0},
+        {"UUID, upper", UUID, A(UUID_UPPER) | EXACT, GUIDON_E_CHAR,
+         GUIDON_FORM_UUID, 0},
+        {"HEX, lower", HEX, A(HEX_UPPER) | EXACT, GUIDON_E_CHAR,
+         GUIDON_FORM_HEX, 0},
+        {"other forms have no case", "{" UUID "}", A(BRACES) | EXACT, GUIDON_OK,
+         GUIDON_FORM_BRACES, 0},
+        {"other errors come first", "01ARZ3NDEKTSV4RRFFQ69G5FA!",
+         A(ULID_LOWER) | EXACT, GUIDON_E_CHAR, GUIDON_FORM_ULID, 25},
+        {"no form", SPEC, EXACT, GUIDON_E_ARGUMENT, GUIDON_FORM_ULID, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+/* --------------------------------------------------------- what is accepted */
+
+/* If only one form is accepted, its text of a sample id is read. */
+static void test_each_form_alone_takes_its_own_text(void **state)
+{
+    const guidon_id id = {{0x34, 0xdc, 0x23, 0x46, 0x90, 0x00, 0, 0, 0x0d, 0, 0,
+                           0x7c, 0x5f, 0xfe, 0xff, 0x10}};
+    (void)state;
+
+    for (size_t f = 0; f < GUIDON_FORMS; f++) {
+        guidon_form form = (guidon_form)f;
+        char text[GUIDON_TEXT_MAX];
+        size_t len = oracle_write(text, &id, form);
+        text[len] = '\0';
+        check_len("alone", text, len, GUIDON_ACCEPT(form), GUIDON_OK, form, 0);
+        check_len("alone, lenient", text, len, GUIDON_ACCEPT(form) | LEN,
+                  GUIDON_OK, form, 0);
+    }
+}
+
+static void test_forms_not_accepted_are_passed_over(void **state)
+{
+    static const struct row rows[] = {
+        {"a UUID where ULID and HEX are", UUID, A(ULID) | A(HEX), GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"braces where UUID and PARENS are", "{" UUID "}", A(UUID) | A(PARENS),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"a URN where the other is", "urn:uuid:" UUID, A(URN_OID) | A(UUID),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"X4: a URN where the other is", "urn:oid:2.25.1", A(URN) | A(OID),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"X3: an OID where INT is", "2.25.1", A(INT) | A(UUID), GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"C source is no GUID_X, nor in braces", C, A(GUID_X) | A(BRACES),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"GUID_X is no C source, nor in braces", GUID_X, A(C) | A(BRACES),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"NCS passed over, 36 characters are a UUID", NCS, A(UUID) | A(HEX),
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 8},
+        {"UUID passed over", UUID, A(NCS) | A(HEX), GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"ULID passed over, 26 digits are a number",
+         "01234567890123456789012345", A(INT) | A(UUID), GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"ULID passed over, 26 digits are a number",
+         "11234567890123456789012345", A(INT) | A(UUID), GUIDON_OK,
+         GUIDON_FORM_INT, 0},
+        {"hex passed over, 32 digits are a number",
+         "11111111111111111111111111111111", A(INT) | A(UUID), GUIDON_OK,
+         GUIDON_FORM_INT, 0},
+        {"INT passed over, 36 digits are a UUID without dashes", DIGITS_36,
+         ANY & ~A(INT), GUIDON_E_CHAR, GUIDON_FORM_UUID, 8},
+        {"UUID passed over, 36 digits are a number", DIGITS_36,
+         ANY & ~(A(UUID) | A(UUID_UPPER)), GUIDON_OK, GUIDON_FORM_INT, 0},
+        {"36 digits, UUID alone", DIGITS_36, A(UUID), GUIDON_E_CHAR,
+         GUIDON_FORM_UUID, 8},
+        {"36 digits, UUID and INT", DIGITS_36, A(UUID) | A(INT), GUIDON_OK,
+         GUIDON_FORM_INT, 0},
+        {"a URN of 36 characters is a UUID where URN is passed over",
+         "urn:uuid:f81d4fae-7dec-11d0-a765-00a", A(UUID) | A(HEX),
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 0},
+        {"lenient does not add a form", SPEC, A(UUID) | A(HEX) | LEN,
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+static void test_near_misses_get_the_error_of_their_shape(void **state)
+{
+    static const struct row rows[] = {
+        {"C source with a wrong number",
+         "{0X01,0x02,0x03,0x04,0x05,0x06,0x07,0x08,"
+         "0x09,0x0a,0x0b,0x0c,0x0d,0x0e,0x0f,0x1g}",
+         ANY, GUIDON_E_CHAR, GUIDON_FORM_UUID, 79},
+        {"\"{0x\" alone", "{0x", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 3},
+        {"\"{0x\" and a second brace", "{0x{", ANY, GUIDON_E_CHAR,
+         GUIDON_FORM_UUID, 3},
+        {"\"{0x\" and eleven digits: GUID_X, whose first number has eight",
+         "{0x12345678901", ANY, GUIDON_E_CHAR, GUIDON_FORM_UUID, 11},
+        {"zeros in front do not count", "{0x00012345678", ANY, GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 14},
+        {"three digits and 15 commas: C", "{0x123,,,,,,,,,,,,,,,", ANY,
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 5},
+        {"three digits and 16 commas: C", "{0x123,,,,,,,,,,,,,,,,", ANY,
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 5},
+        {"three digits and 14 commas: GUID_X", "{0x123,,,,,,,,,,,,,,", ANY,
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 7},
+        {"one digit and eleven commas: GUID_X", "{0x1,0x123,,,,,,,,,,", ANY,
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 11},
+        {"\"{0x\" and a hyphen: braces", "{0x-", ANY, GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 4},
+        {"\"{0\" alone: braces", "{0", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID,
+         2},
+        {"\"{0\" and a digit: braces", "{00,", ANY, GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 4},
+        {"one brace", "{", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 1},
+        {"two braces", "{{", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 2},
+        {"a parenthesis", "(", ANY, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 1},
+        {"a URN cut short is no URN", "urn:uuid", ANY, GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"an OID cut short is no OID", "2.25", ANY, GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"points at 12 alone: a UUID", "34dc23469000.0d-00.00.7c.5f.00.00.00",
+         ANY, GUIDON_E_CHAR, GUIDON_FORM_UUID, 8},
+        {"points at 15 alone: a UUID", "34dc23469000-0d.00.00.7c.5f.00.00.00",
+         ANY, GUIDON_E_CHAR, GUIDON_FORM_UUID, 8},
+        {"braces of 36 characters are braces",
+         "{f81d4fae-7dec-11d0-a765-00a0c91e6b}", ANY, GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 36},
+        {"a parenthesis and 26 characters are parentheses",
+         "(1ARZ3NDEKTSV4RRFFQ69G5FAV", ALL, GUIDON_E_LENGTH, GUIDON_FORM_UUID,
+         26},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+static void test_one_form_alone_gives_its_own_error(void **state)
+{
+    static const struct row rows[] = {
+        {"UUID: length", "hello", A(UUID), GUIDON_E_LENGTH, GUIDON_FORM_UUID,
+         5},
+        {"INT: character", "12a", A(INT), GUIDON_E_CHAR, GUIDON_FORM_UUID, 2},
+        {"INT: range", "340282366920938463463374607431768211456", A(INT),
+         GUIDON_E_RANGE, GUIDON_FORM_UUID, 0},
+        {"BASE58: range", "zzzzzzzzzzzzzzzzzzzzzz", A(BASE58), GUIDON_E_RANGE,
+         GUIDON_FORM_UUID, 0},
+        {"BASE64URL: last letter", "AAAAAAAAAAAAAAAAAAAAAB", A(BASE64URL),
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 21},
+        {"GUID_HEX: a UUID's text", UUID, A(GUID_HEX), GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 32},
+        {"BRACES: C source", C, A(BRACES), GUIDON_E_LENGTH, GUIDON_FORM_UUID,
+         38},
+        {"the same with leniency, which has no say here", "hello",
+         A(UUID) | LEN, GUIDON_E_LENGTH, GUIDON_FORM_UUID, 5},
+        {"two forms: no shape, no error of one", "hello", A(UUID) | A(INT),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+/* ----------------------------------------------------- the ambiguous forms */
+
+static void test_ambiguous_forms_are_read_if_one_fits(void **state)
+{
+    static const struct row rows[] = {
+        {"base 58 or 64", "AAAAAAAAAAAAAAAAAAAAAA", ANY, GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"base 58 or 64: 58 alone", "AAAAAAAAAAAAAAAAAAAAAA", A(BASE58),
+         GUIDON_OK, GUIDON_FORM_BASE58, 0},
+        {"base 58 or 64: 64 alone", "AAAAAAAAAAAAAAAAAAAAAA", A(BASE64URL),
+         GUIDON_OK, GUIDON_FORM_BASE64URL, 0},
+        {"base 58 or 64: 58 and forms of other shapes",
+         "AAAAAAAAAAAAAAAAAAAAAA", A(BASE58) | A(UUID) | A(INT), GUIDON_OK,
+         GUIDON_FORM_BASE58, 0},
+        {"base 58 or 64: 64 and forms of other shapes",
+         "AAAAAAAAAAAAAAAAAAAAAA", A(BASE64URL) | A(UUID) | A(GUID_HEX),
+         GUIDON_OK, GUIDON_FORM_BASE64URL, 0},
+        {"22 digits: a number or base 58", "1234567891234567891234",
+         A(INT) | A(BASE58), GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"22 digits: a number", "1234567891234567891234", A(INT) | A(BASE64URL),
+         GUIDON_OK, GUIDON_FORM_INT, 0},
+        {"22 digits with 0: a number, as base 58 has none",
+         "1234567890123456789012", A(INT) | A(BASE58), GUIDON_OK,
+         GUIDON_FORM_INT, 0},
+        {"22 digits with a leading 0: base 64, as numbers have none",
+         "012345678901234567890A", A(INT) | A(BASE64URL), GUIDON_OK,
+         GUIDON_FORM_BASE64URL, 0},
+        {"base 58 past the range is base 64", "zzzzzzzzzzzzzzzzzzzzzg",
+         A(BASE58) | A(BASE64URL), GUIDON_OK, GUIDON_FORM_BASE64URL, 0},
+        {"G4: 32 hex digits", HEX, A(GUID_HEX), GUIDON_OK, GUIDON_FORM_GUID_HEX,
+         0},
+        {"G4: HEX goes before GUID_HEX", HEX, A(GUID_HEX) | A(HEX), GUIDON_OK,
+         GUIDON_FORM_HEX, 0},
+        {"so does its case variant", HEX, A(GUID_HEX) | A(HEX_UPPER), GUIDON_OK,
+         GUIDON_FORM_HEX, 0},
+        {"G4: and where it is wrong, HEX says so",
+         "g81d4fae7dec11d0a76500a0c91e6bf6", A(GUID_HEX) | A(HEX),
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 0},
+        {"G4: among others but HEX", HEX, ANY & ~(A(HEX) | A(HEX_UPPER)),
+         GUIDON_OK, GUIDON_FORM_GUID_HEX, 0},
+        {"G4: 32 decimal digits without HEX: a number too",
+         "11111111111111111111111111111111", ANY & ~(A(HEX) | A(HEX_UPPER)),
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"none of two fits", "hello", A(INT) | A(BASE58), GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"empty", "", ANY, GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"empty, lenient", "", ALL, GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+/* Read without a name, as the tool reads it, a text gives its id or an error. The
+ * texts of the forms below are excepted: other forms have texts that look like
+ * them. guidon-ids(7) names these forms. */
+static void test_the_forms_that_need_their_names(void **state)
+{
+    const uint64_t accept = ANY | A(HEX_0X) | A(BASE64) | A(NCNAME58);
+    const uint64_t misread = A(GUID_HEX) | A(MONGO_JAVA) | A(MYSQL_SWAP) |
+                             A(BASE62) | A(SHORTUUID) | A(BASE32) |
+                             A(BASE32HEX) | A(NCNAME64);
+    uint64_t seed = 21, seen = 0;
+    (void)state;
+
+    for (int n = 0; n < 8000; n++) {
+        guidon_id id = random_id(&seed);
+        id.bytes[6] = (uint8_t)((n % 2 ? 0x70 : 0x40) | (id.bytes[6] & 15));
+        id.bytes[8] = (uint8_t)(0x80 | (id.bytes[8] & 63));
+        if (n % 2) {
+            memcpy(id.bytes, "\x01\x7f", 2); /* the year 2022 */
+        } else {
+            id.bytes[0] |= 1; /* no number of 26 or 32 digits */
+        }
+        for (unsigned f = 0; f < GUIDON_FORMS; f++) {
+            guidon_id read;
+            char text[GUIDON_TEXT_MAX];
+            if (f == GUIDON_FORM_NCS) {
+                continue; /* of another variant */
+            }
+            size_t len = oracle_write(text, &id, (guidon_form)f);
+            if (guidon_parse(&read, NULL, text, len, accept, NULL) ==
+                    GUIDON_OK &&
+                !same_id(&read, &id)) {
+                seen |= GUIDON_ACCEPT(f);
+            }
+        }
+    }
+    assert_int_equal(seen, misread);
+}
+
+/* GUID_HEX swaps the bytes of three fields, HEX does not. */
+static void test_guid_hex_is_turned_and_hex_is_not(void **state)
+{
+    static const guidon_id plain = {{0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66,
+                                     0x77, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd,
+                                     0xee, 0xff}};
+    static const guidon_id turned = {{0x33, 0x22, 0x11, 0x00, 0x55, 0x44, 0x77,
+                                      0x66, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd,
+                                      0xee, 0xff}};
+    const char *text = "00112233445566778899aabbccddeeff";
+    guidon_id id;
+    (void)state;
+
+    assert_int_equal(guidon_parse(&id, NULL, text, 32, ANY, NULL), GUIDON_OK);
+    assert_id_equal(id, plain);
+    assert_int_equal(guidon_parse(&id, NULL, text, 32, A(GUID_HEX), NULL),
+                     GUIDON_OK);
+    assert_id_equal(id, turned);
+}
+
+/* ---------------------------------------------------------------- arguments */
+
+static void test_accept_has_to_name_forms_and_nothing_else(void **state)
+{
+    static const struct row rows[] = {
+        {"none", UUID, 0, GUIDON_E_ARGUMENT, GUIDON_FORM_UUID, 0},
+        {"leniency alone", SPEC, LEN, GUIDON_E_ARGUMENT, GUIDON_FORM_UUID, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+    for (unsigned bit = GUIDON_FORMS; bit < 62; bit++) {
+        check_len("an unknown bit", UUID, 36, ANY | UINT64_C(1) << bit,
+                  GUIDON_E_ARGUMENT, GUIDON_FORM_UUID, 0);
+        check_len("an unknown bit beside those for leniency and case", UUID, 36,
+                  ANY | EXACT | LEN | UINT64_C(1) << bit, GUIDON_E_ARGUMENT,
+                  GUIDON_FORM_UUID, 0);
+        check_len("an unknown bit alone", UUID, 36, UINT64_C(1) << bit,
+                  GUIDON_E_ARGUMENT, GUIDON_FORM_UUID, 0);
+        check_len("an unknown bit and leniency", UUID, 36,
+                  ALL | UINT64_C(1) << bit, GUIDON_E_ARGUMENT, GUIDON_FORM_UUID,
+                  0);
+    }
+    assert_true((EVERY & LEN) == 0);
+    assert_true(GUIDON_ACCEPT_ANY == 0x3ffff); /* as published */
+}
+
+static void test_null_text_of_length_0(void **state)
+{
+    guidon_id id = marked_id();
+    size_t bad_at = 77;
+    (void)state;
+
+    assert_int_equal(guidon_parse(&id, NULL, NULL, 0, ANY, &bad_at),
+                     GUIDON_E_FORM);
+    assert_int_equal(bad_at, 0);
+    assert_int_equal(guidon_parse(&id, NULL, NULL, 0, ALL, NULL),
+                     GUIDON_E_FORM);
+}
+
+/* --------------------------------------------------------------- initialisers */
+
+/* Every row, alone and among all forms, in a buffer of exactly its length. */
+static void test_initialisers_are_read_as_people_write_them(void **state)
+{
+    json_t *file = vectors_load("initialisers.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "read"), i, row)
+    {
+        size_t len;
+        const char *text = row_bytes(row, "text", &len);
+        guidon_id id, want = row_id(row, "octets");
+        guidon_form form;
+        assert_int_equal(guidon_form_from_name(&form, row_text(row, "form")),
+                         GUIDON_OK);
+        check_len(row_text(row, "why"), text, len, ANY, GUIDON_OK, form, 0);
+        check_len(row_text(row, "why"), text, len, ALL, GUIDON_OK, form, 0);
+        check_len(row_text(row, "why"), text, len, GUIDON_ACCEPT(form),
+                  GUIDON_OK, form, 0);
+        assert_int_equal(guidon_parse(&id, NULL, text, len, ANY, NULL),
+                         GUIDON_OK);
+        assert_id_equal(id, want);
+    }
+    assert_true(i >= 24);
+    json_decref(file);
+}
+
+/* ------------------------------------------------------------------ lenient */
+
+static void check_lenient_row(json_t *row, uint64_t accept)
+{
+    size_t len;
+    const char *text = row_bytes(row, "text", &len);
+    guidon_id id = marked_id();
+    guidon_id want = row_id(row, "octets");
+    guidon_form found = GUIDON_FORM_NCS;
+    char ulid[26];
+    char *copy = exact_copy(text, len);
+
+    if (guidon_parse(&id, &found, copy, len, accept, NULL) != GUIDON_OK ||
+        !same_id(&id, &want)) {
+        fail_msg("%s", row_text(row, "why"));
+    }
+    assert_true(found == GUIDON_FORM_ULID || found == GUIDON_FORM_ULID_LOWER);
+    guidon_ulid_format(ulid, &id);
+    assert_memory_equal(ulid, row_text(row, "ulid"), 26);
+    free(copy);
+}
+
+static void test_lenient_vectors(void **state)
+{
+    json_t *file = vectors_load("ulid.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "lenient"), i, row)
+    {
+        check_lenient_row(row, ALL);
+        check_lenient_row(row, A(ULID) | LEN);
+        check_lenient_row(row, A(ULID_LOWER) | LEN);
+
+        /* Without leniency only the text without leniency is read. */
+        size_t len;
+        guidon_id id;
+        const char *text = row_bytes(row, "text", &len);
+        assert_int_equal(guidon_parse(&id, NULL, text, len, A(ULID), NULL) ==
+                             GUIDON_OK,
+                         strcmp(text, row_text(row, "ulid")) == 0);
+    }
+    json_decref(file);
+}
+
+static void test_lenient_refused_vectors(void **state)
+{
+    json_t *file = vectors_load("ulid.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "lenient_refused"), i, row)
+    {
+        const char *text = row_text(row, "text");
+        guidon_status want = row_status(row);
+        size_t at = row_u64(row, "bad_at");
+        check_len(row_text(row, "why"), text, strlen(text), A(ULID) | LEN, want,
+                  GUIDON_FORM_ULID, at);
+        if (want !=
+            GUIDON_E_LENGTH) { /* among all forms, another length is not a ULID */
+            check_len(row_text(row, "why"), text, strlen(text), ALL, want,
+                      GUIDON_FORM_ULID, at);
+        }
+    }
+    json_decref(file);
+}
+
+/* A blank that lenient reading passes over at both ends. */
+static int is_one_blank(int c)
+{
+    return c == ' ' || (c >= 9 && c <= 13);
+}
+
+/* Every byte at every offset of a text with hyphens inside and at both ends. */
+static void test_lenient_every_byte_at_every_offset(void **state)
+{
+    static const char right[] = "-01ARZ3NDEK-TSV4RRFFQ69G5FAV-";
+    const size_t len = sizeof right - 1;
+    char *text = exact_copy(right, len);
+    (void)state;
+
+    for (size_t i = 0; i < len; i++) {
+        for (int c = 0; c < 256; c++) {
+            guidon_id id = marked_id();
+            size_t bad_at = 7777;
+            text[i] = (char)c;
+            guidon_status status =
+                guidon_parse(&id, NULL, text, len, A(ULID) | LEN, &bad_at);
+            int was_hyphen = right[i] == '-';
+            int letter = c < 128 && isalnum(c) && c != 'U' && c != 'u';
+            int is_end = i == 0 || i == len - 1;
+            if (is_end && is_one_blank(c)) {
+                assert_int_equal(status, GUIDON_OK);
+            } else if ((c == '-') != was_hyphen) {
+                assert_int_equal(status, GUIDON_E_LENGTH);
+                /* The 27th letter, or the end. */
+                size_t last = i == len - 1 ? i : len - 2;
+                assert_int_equal(bad_at, c == '-' ? len : last);
+            } else if (c == '-') {
+                assert_int_equal(status, GUIDON_OK);
+            } else if (!letter) {
+                assert_int_equal(status, GUIDON_E_CHAR);
+                assert_int_equal(bad_at, i);
+            } else if (i == 1 && c > '7' && !strchr("IiLlOo", c)) {
+                assert_int_equal(status, GUIDON_E_RANGE);
+                assert_int_equal(bad_at, 1);
+            } else {
+                char plain[GUIDON_TEXT_MAX];
+                int upper = toupper(c);
+                oracle_write(plain, &id, GUIDON_FORM_ULID);
+                assert_int_equal(status, GUIDON_OK);
+                assert_int_equal(plain[i - (i > 11 ? 2 : 1)],
+                                 upper == 'O'                   ? '0'
+                                 : upper == 'I' || upper == 'L' ? '1'
+                                                                : upper);
+            }
+        }
+        text[i] = right[i];
+    }
+    free(text);
+}
+
+static void test_lenient_forms_vectors(void **state)
+{
+    json_t *file = vectors_load("lenient.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "read"), i, row)
+    {
+        const char *text = row_text(row, "text");
+        guidon_form form;
+        guidon_id id = marked_id();
+        guidon_id want = row_id(row, "octets");
+
+        assert_int_equal(guidon_form_from_name(&form, row_text(row, "form")),
+                         GUIDON_OK);
+        check_len(row_text(row, "why"), text, strlen(text), ALL, GUIDON_OK,
+                  form, 0);
+        check_len(row_text(row, "why"), text, strlen(text),
+                  GUIDON_ACCEPT(form) | LEN, GUIDON_OK, form, 0);
+        assert_int_equal(guidon_parse(&id, NULL, text, strlen(text), ALL, NULL),
+                         GUIDON_OK);
+        assert_id_equal(id, want);
+        bool strict = json_object_get(row, "status") == NULL;
+        check_len(row_text(row, "why"), text, strlen(text), ANY,
+                  strict ? GUIDON_OK : row_status(row), form,
+                  strict ? 0 : row_u64(row, "bad_at"));
+    }
+    json_array_foreach(vectors_rows(file, "refused"), i, row)
+    {
+        const char *text = row_text(row, "text");
+        check_len(row_text(row, "why"), text, strlen(text), ALL,
+                  row_status(row), GUIDON_FORM_UUID, row_u64(row, "bad_at"));
+    }
+    json_decref(file);
+}
+
+/* Every byte at every offset of 32 digits in braces and behind "urn:uuid:". */
+static void test_plain_digits_every_byte_at_every_offset(void **state)
+{
+    static const struct {
+        const char *right;
+        size_t marks; /* before the digits */
+        guidon_form form;
+    } rows[] = {
+        {"{" HEX "}", 1, GUIDON_FORM_BRACES},
+        {"urn:uuid:" HEX, 9, GUIDON_FORM_URN},
+    };
+    (void)state;
+
+    for (size_t at = 0; at < COUNT(rows) * 41 * 256; at++) {
+        const char *right = rows[at / 256 / 41].right;
+        guidon_form form = rows[at / 256 / 41].form;
+        size_t marks = rows[at / 256 / 41].marks;
+        size_t len = strlen(right);
+        size_t i = at / 256 % 41;
+        int c = (int)(at % 256);
+        char text[42];
+        bool good;
+
+        if (i >= len || ((i == 0 || i == len - 1) && is_one_blank(c))) {
+            continue; /* a shorter text: any_form compares these */
+        }
+        memcpy(text, right, len + 1);
+        text[i] = (char)c;
+        if (i >= marks && i < marks + 32) {
+            good = c < 128 && isxdigit(c);
+        } else {
+            good = c == right[i] || (c < 128 && tolower(c) == right[i]);
+        }
+        check_len("alone", text, len, GUIDON_ACCEPT(form) | LEN,
+                  good ? GUIDON_OK : GUIDON_E_CHAR, form, i);
+        check_len("strict", text, len, GUIDON_ACCEPT(form), GUIDON_E_LENGTH,
+                  form, len);
+        if (i >= marks) {
+            check_len("among all", text, len, ALL,
+                      good ? GUIDON_OK : GUIDON_E_CHAR, form, i);
+        }
+    }
+}
+
+/* Of all lengths, leniency adds the one of 32 digits without hyphens. */
+static void test_plain_digits_have_one_length(void **state)
+{
+    char text[101];
+    (void)state;
+
+    for (size_t len = 2; len <= 100; len++) {
+        memset(text, '7', len);
+        text[0] = '{';
+        text[len - 1] = '}';
+        check_len("braces", text, len, A(BRACES) | LEN,
+                  len == 34   ? GUIDON_OK
+                  : len == 38 ? GUIDON_E_CHAR
+                              : GUIDON_E_LENGTH,
+                  GUIDON_FORM_BRACES,
+                  len == 38  ? 9
+                  : len < 38 ? len
+                             : 38);
+        if (len >= 9) {
+            text[len - 1] = '7';
+            memcpy(text, "urn:uuid:", 9);
+            check_len("URN", text, len, A(URN) | LEN,
+                      len == 41   ? GUIDON_OK
+                      : len == 45 ? GUIDON_E_CHAR
+                                  : GUIDON_E_LENGTH,
+                      GUIDON_FORM_URN,
+                      len == 45  ? 17
+                      : len < 45 ? len
+                                 : 45);
+        }
+    }
+}
+
+/* Leniency changes nothing else. */
+static void test_leniency_changes_nothing_else(void **state)
+{
+    static const struct row rows[] = {
+        {"a UUID has 32 that are not hyphens", UUID, ALL, GUIDON_OK,
+         GUIDON_FORM_UUID, 0},
+        {"a hyphen inside a group", "f81d4-fae7dec-11d0-a765-00a0c91e6bf6", ALL,
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 5},
+        {"'O' in a UUID", "f81d4fae-7dec-11dO-a765-00a0c91e6bf6", ALL,
+         GUIDON_E_CHAR, GUIDON_FORM_UUID, 17},
+        {"'l' in hex", "f81d4fae7dec11d0a76500a0c91e6bfl", ALL, GUIDON_E_CHAR,
+         GUIDON_FORM_UUID, 31},
+        {"'O' in a number", "1O", A(INT) | LEN, GUIDON_E_CHAR, GUIDON_FORM_UUID,
+         1},
+        {"braces", "{" UUID "}", ALL, GUIDON_OK, GUIDON_FORM_BRACES, 0},
+        {"parentheses around 32 digits", "(" HEX ")", ALL, GUIDON_E_LENGTH,
+         GUIDON_FORM_UUID, 34},
+        {"NCS", NCS, ALL, GUIDON_OK, GUIDON_FORM_NCS, 0},
+        {"'_' is no hyphen", "01ARZ3NDEK_TSV4RRFFQ69G5FAV", ALL, GUIDON_E_FORM,
+         GUIDON_FORM_UUID, 0},
+        {"26 hyphens are no ULID", "--------------------------", ALL,
+         GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"25 letters and a hyphen are no ULID", "01ARZ3NDEK-SV4RRFFQ69G5FAV",
+         ALL, GUIDON_E_FORM, GUIDON_FORM_UUID, 0},
+        {"36 with 26 that are no hyphens are a ULID, not a bad UUID",
+         "01AR-Z3ND-EK-TS-V4RR-FF-Q6-9G-5F-A-V", ALL, GUIDON_OK,
+         GUIDON_FORM_ULID, 0},
+        {"32 with 26 that are no hyphens are a ULID, not bad hex",
+         "01AR-Z3ND-EKTS-V4RR-FFQ6-9G5F-AV", ALL, GUIDON_OK, GUIDON_FORM_ULID,
+         0},
+        {"22 of base 64 with hyphens", "-B1PrnfsEdCnZQCgyR5r9g", ALL, GUIDON_OK,
+         GUIDON_FORM_BASE64URL, 0},
+    };
+    (void)state;
+
+    check_rows(rows, COUNT(rows));
+}
+
+/* -------------------------------------------------------- texts without an
+ * id */
+
+static void test_refused_vectors_among_all(void **state)
+{
+    json_t *file = vectors_load("refuse.json");
+    size_t i;
+    json_t *row;
+    size_t seen = 0;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "refused"), i, row)
+    {
+        size_t len;
+        const char *text = row_bytes(row, "text", &len);
+        if (strcmp(row_text(row, "form"), "any") == 0) {
+            check_len(row_text(row, "why"), text, len, ANY, row_status(row),
+                      GUIDON_FORM_UUID, row_u64(row, "bad_at"));
+            seen++;
+        }
+    }
+    assert_true(seen > 20);
+    json_decref(file);
+}
+
+/* test_ulid_text.c checks the faults of each. Here '_' is enough to reject
+ * them. */
+static void test_invalid_typeids_are_no_ids(void **state)
+{
+    json_t *file = vectors_load("typeid.json");
+    json_t *invalid = vectors_rows(file, "invalid");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    assert_int_equal(json_array_size(invalid), 21);
+    json_array_foreach(invalid, i, row)
+    {
+        guidon_id id;
+        size_t len;
+        const char *text = row_bytes(row, "text", &len);
+        assert_int_not_equal(guidon_parse(&id, NULL, text, len, ANY, NULL),
+                             GUIDON_OK);
+        assert_int_not_equal(guidon_parse(&id, NULL, text, len, ALL, NULL),
+                             GUIDON_OK);
+    }
+    json_decref(file);
+}
+
+/* Texts of a megabyte. Only their length differs from the texts above. */
+static void test_long_texts(void **state)
+{
+    static const struct {
+        const char *begin;
+        char then;
+        uint64_t accept;
+        guidon_status want;
+        size_t bad_at;
+    } rows[] = {
+        {"", '7', ANY, GUIDON_E_FORM, 0},
+        {"", '7', A(INT), GUIDON_E_RANGE, 0},
+        {"", '0', A(INT), GUIDON_E_CHAR, 0},
+        {"", '-', ALL, GUIDON_E_FORM, 0},
+        {"", '-', A(ULID) | LEN, GUIDON_E_LENGTH, 1 << 20},
+        {SPEC, '-', ALL, GUIDON_OK, 0},
+        {SPEC "0", '-', A(ULID) | LEN, GUIDON_E_LENGTH, 26},
+        {"2.25.", '9', ANY, GUIDON_E_RANGE, 5},
+        {"urn:oid:2.25.", '9', ANY, GUIDON_E_RANGE, 13},
+        {"urn:uuid:", '0', ANY, GUIDON_E_LENGTH, 45},
+        {"{0x", '0', ANY, GUIDON_E_LENGTH, 1 << 20},
+        {"{0x1", '0', ANY, GUIDON_E_CHAR, 11},
+        {"{0x", '{', ANY, GUIDON_E_CHAR, 3},
+        {"{", ' ', ANY, GUIDON_E_LENGTH, 38},
+        {"{", ' ', A(GUID_X), GUIDON_E_LENGTH, 1 << 20},
+        {"{0x1,", '\n', ANY, GUIDON_E_LENGTH, 1 << 20},
+        {"{", '{', ANY, GUIDON_E_LENGTH, 38},
+        {"(", '0', ANY, GUIDON_E_LENGTH, 38},
+        {"", 'A', ANY, GUIDON_E_FORM, 0},
+    };
+    const size_t len = 1 << 20;
+    char *text = malloc(len);
+    (void)state;
+
+    assert_non_null(text);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        guidon_id id = marked_id();
+        size_t bad_at = 0;
+        memset(text, rows[i].then, len);
+        memcpy(text, rows[i].begin, strlen(rows[i].begin));
+        assert_int_equal(
+            guidon_parse(&id, NULL, text, len, rows[i].accept, &bad_at),
+            rows[i].want);
+        assert_int_equal(bad_at, rows[i].bad_at);
+    }
+    free(text);
+}
+
+/* ------------------------------------------------------------- random texts */
+
+/* The result for a text among the accepted forms must be that of the slow reader,
+ * which is written from the header. */
+static guidon_status check_against_rule(const char *text, size_t len,
+                                        uint64_t accept)
+{
+    struct slow_answer want = slow_parse(text, len, accept);
+    guidon_id id = marked_id();
+    guidon_id sentinel = marked_id();
+    guidon_form found = GUIDON_FORM_UUID;
+    size_t bad_at = 7777;
+    guidon_status status =
+        guidon_parse(&id, &found, text, len, accept, &bad_at);
+
+    if (status != want.status || bad_at != (status ? want.bad_at : 7777) ||
+        !same_id(&id, status ? &sentinel : &want.id) ||
+        (!status && found != want.form)) {
+        fail_msg("\"%.*s\" among %016" PRIx64 ": %s at %zu, form %s", (int)len,
+                 text, accept, guidon_status_text(status), bad_at,
+                 guidon_form_name(found));
+    }
+    return status;
+}
+
+/* Valid texts of every form, numbers, and base 32 with hyphens, edited and cut,
+ * with random sets of accepted forms. */
+static void test_random_texts_are_read_as_the_rule_says(void **state)
+{
+    static const char letters[] = "0123456789abcdefABCDEFghzIilLoO-_.{}(),:xu";
+    uint64_t seed = 7;
+    size_t read = 0;
+    (void)state;
+
+    for (int n = 0; n < 100000; n++) {
+        char text[2 * GUIDON_TEXT_MAX];
+        guidon_id id = n % 4 ? random_id(&seed) : random_ncs_id(&seed);
+        size_t len =
+            oracle_write(text, &id, (guidon_form)(draw(&seed) % GUIDON_FORMS));
+        for (uint64_t edits = draw(&seed) % 4; edits && len; edits--) {
+            size_t at = draw(&seed) % len;
+            text[at] = letters[draw(&seed) % (sizeof letters - 1)];
+            len = draw(&seed) % 8 ? len : at;
+        }
+        uint64_t accept = draw(&seed) & (EVERY | LEN);
+        if (accept & EVERY) {
+            char *copy = exact_copy(text, len);
+            read += check_against_rule(copy, len, accept) == GUIDON_OK;
+            free(copy);
+        }
+    }
+    assert_true(read > 10000);
+}
+
+/* Digits, and base 32 with hyphens, of every length, where forms without marks
+ * and forms of a fixed length overlap. */
+static void test_random_digits_are_read_as_the_rule_says(void **state)
+{
+    uint64_t seed = 8;
+    size_t read = 0;
+    (void)state;
+
+    for (int n = 0; n < 50000; n++) {
+        char text[42];
+        const char *letters = n % 2 ? "1234567890" : "01ABCDEFGH23456-";
+        size_t len = draw(&seed) % sizeof text;
+        for (size_t i = 0; i < len; i++) {
+            text[i] = letters[draw(&seed) % strlen(letters)];
+        }
+        uint64_t accept = draw(&seed) & (EVERY | LEN);
+        if (accept & EVERY) {
+            read += check_against_rule(text, len, accept) == GUIDON_OK;
+        }
+    }
+    assert_true(read > 10000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_shape_is_known_among_all),
+        cmocka_unit_test(test_case_variants_are_told_by_their_letters),
+        cmocka_unit_test(test_exact_case_takes_one_case_alone),
+        cmocka_unit_test(test_each_form_alone_takes_its_own_text),
+        cmocka_unit_test(test_forms_not_accepted_are_passed_over),
+        cmocka_unit_test(test_near_misses_get_the_error_of_their_shape),
+        cmocka_unit_test(test_one_form_alone_gives_its_own_error),
+        cmocka_unit_test(test_ambiguous_forms_are_read_if_one_fits),
+        cmocka_unit_test(test_the_forms_that_need_their_names),
+        cmocka_unit_test(test_guid_hex_is_turned_and_hex_is_not),
+        cmocka_unit_test(test_accept_has_to_name_forms_and_nothing_else),
+        cmocka_unit_test(test_null_text_of_length_0),
+        cmocka_unit_test(test_initialisers_are_read_as_people_write_them),
+        cmocka_unit_test(test_lenient_vectors),
+        cmocka_unit_test(test_lenient_refused_vectors),
+        cmocka_unit_test(test_lenient_every_byte_at_every_offset),
+        cmocka_unit_test(test_lenient_forms_vectors),
+        cmocka_unit_test(test_plain_digits_every_byte_at_every_offset),
+        cmocka_unit_test(test_plain_digits_have_one_length),
+        cmocka_unit_test(test_leniency_changes_nothing_else),
+        cmocka_unit_test(test_refused_vectors_among_all),
+        cmocka_unit_test(test_invalid_typeids_are_no_ids),
+        cmocka_unit_test(test_long_texts),
+        cmocka_unit_test(test_random_texts_are_read_as_the_rule_says),
+        cmocka_unit_test(test_random_digits_are_read_as_the_rule_says),
+    };
+
+    return cmocka_run_group_tests_name("recognise", tests, NULL, NULL);
+}
