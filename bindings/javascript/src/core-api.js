@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // core-api.js - the functions that need the module guidon.wasm alone. index.d.ts documents
 // them.
-import { GuidonError, isDate, wordOf, wrongArgument } from "./guidon.js";
+import { GuidonError, optionsOf, wordOf, wrongArgument } from "./guidon.js";
 import { Generator } from "./generator.js";
 import { sharedCore } from "./loader.js";
 import { shared } from "./shared.js";
 import { isUlidKind } from "./source.js";
-import { dataOf, floorMs, give, isVersion, millisecondsOf, take, textOf } from
+import { dataOf, floorMs, give, isVersion, millisecondsOf, readerOptions, take, textOf } from
     "./values.js";
 
 export { Generator, GuidonError };
@@ -23,20 +23,8 @@ const VARIANTS = ["ncs", "rfc", "microsoft", "future"];
 // ------------------------------------------------------------------------ new ids
 
 /** The options of a maker: undefined, a name of `as`, or { at, as }. */
-function makerOptions(options, allowed) {
-    if (options === undefined || typeof options === "string") {
-        return { as: options };
-    }
-    const isObject = typeof options === "object" && options !== null &&
-        !isDate(options);
-    const unknown = !isObject ? [wordOf(options)]
-        : Object.keys(options).filter((name) => !allowed.includes(name));
-    if (unknown.length > 0) {
-        throw wrongArgument(`unknown option ${unknown[0]}; expected a form, or ` +
-                            allowed.join(", "));
-    }
-    return options;
-}
+const makerOptions = (options, allowed) => typeof options === "string" ? { as: options }
+    : optionsOf(options, allowed, ", or a form");
 
 function makeUnix(kind, options) {
     const { at, as } = makerOptions(options, ["at", "as"]);
@@ -130,16 +118,9 @@ export function v8Custom(bytes, as = "uuid") {
 
 // --------------------------------------------------------------------------- text
 
-const OF_CAN_PARSE = ["forms", "lenient", "exactCase"];
-
 export function validate(text, options) {
-    const misplaced = typeof options === "object" && options !== null &&
-        OF_CAN_PARSE.find((name) => name in options);
-    if (misplaced) {
-        throw wrongArgument(`validate reads canonical text; ${misplaced} is an option of ` +
-                            "canParse");
-    }
-    const { version, rfc } = options ?? {};
+    const { version, rfc } = readerOptions(options, ["version", "rfc"],
+        "; canParse reads every form, and also has forms, lenient and exactCase");
     const core = sharedCore();
     return typeof text === "string" && core.tryRead(text) && isVersion(core, version, rfc);
 }
@@ -201,7 +182,7 @@ export function variant(id) {
 }
 
 export function nanosecondsOf(id, options) {
-    const { kind } = options ?? {};
+    const { kind } = readerOptions(options, ["kind"]);
     const core = sharedCore();
     const isUlidText = take(core, id);
     const isUlid = kind === undefined ? isUlidText : isUlidKind(kind);

@@ -7,15 +7,15 @@ import { CANONICAL } from "./guidon.js";
 import { sharedCore } from "./loader.js";
 import { Scanner } from "./scan.js";
 import { kindName, show as showText } from "./show.js";
-import { bytesOfText, give, hashedOf, isVersion, millisecondsOf, takeValue, textOf } from
-    "./values.js";
+import { bytesOfText, give, hashedOf, isVersion, millisecondsOf, readerOptions, takeValue,
+         textOf } from "./values.js";
 
 // --------------------------------------------------------------------------- text
 
 /** The module whose first id of memory is the id that a text stands for; undefined if the
  * text is none, and `refused` then throws the error. */
 function tryTake(text, options) {
-    const { forms, lenient = false, exactCase = false } = options ?? {};
+    const { forms, lenient, exactCase } = options;
     if (forms === undefined && !lenient && !exactCase) {
         const core = sharedCore();
         if (core.tryRead(text)) {
@@ -32,7 +32,7 @@ function tryTake(text, options) {
 
 const refused = () => sharedForms().parseError(sharedForms().result);
 
-function takeText(text, options) {
+function takeText(text, options = {}) {
     const module = tryTake(text, options);
     if (module === undefined) {
         throw refused();
@@ -61,15 +61,18 @@ function giveText(module, form) {
 const giveAny = (module, as) => as === "bytes" || as === "bigint" ? give(module, as)
     : giveText(module, as);
 
+const OF_PARSE = ["forms", "lenient", "exactCase", "as"];
+const OF_CAN_PARSE = ["forms", "lenient", "exactCase", "version", "rfc"];
+
 export function parse(text, options) {
-    const as = options?.as ?? "bytes";
-    return giveAny(takeText(textOf(text), options), as);
+    const checked = readerOptions(options, OF_PARSE);
+    return giveAny(takeText(textOf(text), checked), checked.as ?? "bytes");
 }
 
 export function canParse(text, options) {
-    const { version, rfc } = options ?? {};
-    const module = typeof text === "string" ? tryTake(text, options) : undefined;
-    return module !== undefined && isVersion(module, version, rfc);
+    const checked = readerOptions(options, OF_CAN_PARSE);
+    const module = typeof text === "string" ? tryTake(text, checked) : undefined;
+    return module !== undefined && isVersion(module, checked.version, checked.rfc);
 }
 
 export const stringify = (id, form = "uuid") => giveText(takeAny(id), form);
@@ -92,9 +95,10 @@ export const show = (text) => showText(sharedForms(), textOf(text));
 
 export function scan(data, options) {
     const core = sharedForms();
+    const scanner = new Scanner(core, readerOptions(options, Scanner.OPTIONS));
     const bytes = bytesOfText(data, "the text");
     const found = [];
-    new Scanner(core, options).push(bytes, true, ({ kind, ...match }) =>
+    scanner.push(bytes, true, ({ kind, ...match }) =>
         found.push({ ...match, kind: kindName(core, kind) }));
     return found;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // generator.js - makers of ids, with a clock and random bits of the caller.
-import { wordOf, wrongArgument } from "./guidon.js";
+import { optionsOf, wordOf, wrongArgument } from "./guidon.js";
 import { newCore } from "./loader.js";
 import { Source } from "./source.js";
 
@@ -25,14 +25,9 @@ export class Sources {
 
 const OPTIONS = ["now", "random", "layout", "rollback", "overflow", "node", "clockSeq"];
 
-/** The options of a caller: an object whose members Generator knows. */
-function optionsOf(given) {
-    const options = typeof given === "object" && given !== null ? { ...given } : undefined;
-    const unknown = options === undefined ? wordOf(given)
-        : Object.keys(options).find((name) => !OPTIONS.includes(name));
-    if (unknown !== undefined) {
-        throw wrongArgument(`unknown option ${unknown}; expected ${OPTIONS.join(", ")}`);
-    }
+/** The options of a Generator, whose functions are functions. */
+function checkedOptions(given) {
+    const options = optionsOf(given, OPTIONS);
     for (const name of ["now", "random"]) {
         if (options[name] !== undefined && typeof options[name] !== "function") {
             throw wrongArgument(`${name} is ${wordOf(options[name])}; expected a function`);
@@ -45,8 +40,8 @@ export class Generator {
     #options;
     #sources;
 
-    constructor(options = {}) {
-        this.#options = optionsOf(options);
+    constructor(options) {
+        this.#options = checkedOptions(options);
         this.#start();
     }
 

@@ -183,6 +183,8 @@ export const NAMESPACE_X500: string;
 
 // ---------------------------------------------------------------------------- text
 
+/** Options of `parse` and `canParse`. In each function of the package, an option that it does
+ * not have is an error. */
 export interface ReadOptions {
     /** Read these forms only. By default, every form that can be told apart. */
     forms?: Form | readonly Form[];

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 // values.js - arguments as the caller gives them, and ids as the caller gets them: text,
 // bytes or bigint.
-import { CANONICAL, Core, GuidonError, lengthOf, millisecondsIn, plainBytes, utf8Of, wordOf,
-         wrongArgument } from "./guidon.js";
+import { CANONICAL, Core, GuidonError, lengthOf, millisecondsIn, optionsOf, plainBytes, utf8Of,
+         wordOf, wrongArgument } from "./guidon.js";
 
 const LOW_64 = 0xffffffffffffffffn;
+
+/** The options of a function that reads a text or an id. A number is none: an array gives the
+ * index of an element to a function that it calls. */
+export const readerOptions = (options, names, more) =>
+    optionsOf(typeof options === "number" ? undefined : options, names, more);
 
 /** Put an id of the caller into the first id of memory. Returns true if it is the text of
  * a ULID. Of text, canonical UUIDs and ULIDs are read. */

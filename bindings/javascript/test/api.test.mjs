@@ -118,10 +118,67 @@ test("a wrong argument is an error that says what is right", () => {
     assert.throws(() => g.parse(`${A6.slice(0, 35)}g`), fails("CHAR", 35));
 });
 
-test("parse, canParse and validate work as callbacks of an array", () => {
+/** Functions that take an object of options: a call, and the names of its options. */
+const WITH_OPTIONS = {
+    v1: [(options) => g.v1(options), ["at", "as", "node", "clockSeq"]],
+    v4: [(options) => g.v4(options), ["as"]],
+    v6: [(options) => g.v6(options), ["at", "as", "node", "clockSeq"]],
+    v7: [(options) => g.v7(options), ["at", "as"]],
+    ulid: [(options) => g.ulid(options), ["at", "as"]],
+    monotonicUlid: [(options) => g.monotonicUlid(options), ["as"]],
+    Generator: [(options) => new g.Generator(options),
+                ["now", "random", "layout", "rollback", "overflow", "node", "clockSeq"]],
+    parse: [(options) => g.parse(A6, options), ["forms", "lenient", "exactCase", "as"]],
+    canParse: [(options) => g.canParse(A6, options),
+               ["forms", "lenient", "exactCase", "version", "rfc"]],
+    validate: [(options) => g.validate(A6, options), ["version", "rfc"]],
+    timeOf: [(options) => g.timeOf(A6, options), ["kind"]],
+    nanosecondsOf: [(options) => g.nanosecondsOf(A6, options), ["kind"]],
+    scan: [(options) => g.scan(A6, options), ["ulidLower", "hex", "typeid", "all"]],
+};
+
+test("an option that a function does not have is an error that names those it has", () => {
+    const slips = ["form", "versions", "kinds", "typeids", "ats", "toString", "x".repeat(200)];
+    const all = new Set([...slips, ...Object.values(WITH_OPTIONS).flatMap(([, names]) => names)]);
+    for (const [name, [call, names]] of Object.entries(WITH_OPTIONS)) {
+        for (const option of all) {
+            const options = { [option]: undefined };
+            if (names.includes(option)) {
+                call(options);
+                continue;
+            }
+            assert.throws(() => call(options), (error) => {
+                fails("ARGUMENT", undefined)(error);
+                assert.ok(error.message.startsWith(`unknown option ${option.slice(0, 100)}`),
+                          `${name}: ${error.message}`);
+                assert.ok(error.message.includes(`; expected ${names.join(", ")}`),
+                          `${name}: ${error.message}`);
+                return true;
+            }, `${name}, ${option}`);
+        }
+        for (const options of [null, true, () => 5, new Date(0), "base99"]) {
+            assert.throws(() => call(options), fails("ARGUMENT", undefined),
+                          `${name}: ${String(options)}`);
+        }
+    }
+    assert.throws(() => g.validate(A6, { forms: "hex" }), /canParse/);
+});
+
+test("options may be those of a prototype", () => {
+    const own = Object.create({ at: 5, clockSeq: 7, forms: "ulid", kind: "ulid" });
+    assert.equal(g.clockSeqOf(g.v1(own)), 7);
+    assert.equal(g.clockSeqOf(new g.Generator(own).v1()), 7);
+    assert.ok(!g.canParse(A6, own));
+    assert.equal(g.nanosecondsOf(A6, own), BigInt(`0x${A6.replace("-", "").slice(0, 12)}`)
+        * 1000000n);
+});
+
+test("functions that read a text or an id work as callbacks of an array", () => {
     const texts = [A6, g.NIL, "01ARZ3NDEKTSV4RRFFQ69G5FAV"];
     assert.deepEqual(texts.map(g.parse), texts.map((text) => g.parse(text)));
     assert.ok(texts.every(g.validate) && texts.every(g.canParse));
+    assert.deepEqual(texts.map(g.timeOf), texts.map((text) => g.timeOf(text)));
+    assert.deepEqual(texts.map(g.scan), texts.map((text) => g.scan(text)));
 });
 
 test("a text is read to its end, however long it is", () => {

@@ -459,7 +459,7 @@ const VALUES = [
     "", "x", "v7", "bytes", "lines", "constructor", "__proto__", "\ud800", "9".repeat(70_000),
     Symbol("s"), () => 5, [], [1, 2], {}, Object.create(null), new Map(), new Proxy({}, {}),
     { toString: null }, { toString() { throw thrown; } }, { as: {} }, { at: null }, { at: {} },
-    { kind: {} }, { version: {} }, { forms: {} }, { forms: [null] }, { forms: Symbol("s") },
+    { ["k".repeat(70_000)]: 1 }, { kind: {} }, { version: {} }, { forms: {} }, { forms: [null] }, { forms: Symbol("s") },
     { node: 5 }, { clockSeq: "5" }, new Date(NaN), Object.create(Date.prototype), detached,
     new Uint8Array(0), new Uint8Array(16).fill(1), Object.create(Uint8Array.prototype),
     new Proxy(new Uint8Array(16), {}), Object.freeze(Array(16).fill(0)), new Float64Array(16),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // forms.mjs - calls the functions of forms.wasm. README.md describes this interface.
-import { Module, bytesOf, numberOf, wordOf, wrongArgument } from "./guidon.mjs";
+import { Module, bytesOf, numberOf, optionsOf, wordOf, wrongArgument } from "./guidon.mjs";
 
 const ACCEPT_ANY = 0x3ffff; // GUIDON_ACCEPT_ANY, and what else can be told apart:
 const ALSO_APART = ["hex-0x", "base64", "ncname58"];
@@ -33,7 +33,8 @@ export class Forms extends Module {
 
     /** The set of forms for parse: a name, names, or undefined for every form that a
      * text can be told apart as. */
-    accept(forms, { lenient = false, exactCase = false } = {}) {
+    accept(forms, options) {
+        const { lenient, exactCase } = optionsOf(options, ["lenient", "exactCase"]);
         const names = forms === undefined ? ALSO_APART : [forms].flat();
         let low = forms === undefined ? ACCEPT_ANY : 0, high = 0;
         for (const name of names) {

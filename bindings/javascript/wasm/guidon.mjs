@@ -14,6 +14,7 @@ export const CANONICAL = ["uuid", "ulid", "hex"];
 const LAYOUTS = ["precise", "counter", "increment", "unordered"];
 const ROLLBACKS = ["restart", "wait", "fail"];
 const OVERFLOWS = ["wait", "fail"];
+const OF_GENERATOR = ["layout", "rollback", "overflow", "node", "clockSeq"];
 const NAMED = { v3: 0, v5: 1, v8: 2 };
 const RANDOM_FAST = 0, RANDOM_HOST = 1;
 const NODE_RANDOM = 0, NODE_FIXED = 2;
@@ -45,6 +46,24 @@ export function wordOf(value) {
     } catch {
         return typeof value;
     }
+}
+
+const NO_OPTIONS = Object.freeze({});
+
+/** The members `names` of a caller's options, each read once: an object, or undefined for none.
+ * Another member is an error, and `more` ends its message. */
+export function optionsOf(options, names, more = "") {
+    if (options === undefined) {
+        return NO_OPTIONS;
+    }
+    const isObject = typeof options === "object" && options !== null && !isDate(options);
+    const unknown = isObject ? Object.keys(options).find((name) => !names.includes(name))
+        : wordOf(options);
+    if (unknown !== undefined) {
+        throw wrongArgument(`unknown option ${wordOf(unknown)}; expected ${names.join(", ")}` +
+                            more);
+    }
+    return Object.fromEntries(names.map((name) => [name, options[name]]));
 }
 
 /** The index of an option's word. */
@@ -422,7 +441,8 @@ export class Module {
  * end it at any place, and the second runs no `finally`. So a property says what goes on
  * until the call has ended. */
 export class Core extends Module {
-    constructor(module, { now, random } = {}) {
+    constructor(module, host) {
+        const { now, random } = optionsOf(host, ["now", "random"]);
         super(module, {
             random: (at, length) => this.#attempt(this.#isPlatformRandom, () => {
                 this.bytes.set(randomBytesOf(this.random, length), at);
@@ -519,7 +539,8 @@ export class Core extends Module {
     // -------------------------------------------------------------- generators
 
     /** Create a generator of a kind of KINDS: its address, for fill and lines. */
-    generator(kind, { layout, rollback, overflow, node, clockSeq } = {}) {
+    generator(kind, options) {
+        const { layout, rollback, overflow, node, clockSeq } = optionsOf(options, OF_GENERATOR);
         const { exports } = this;
         const number = numberIn(KINDS, kind, "kind");
         if (node !== undefined) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // scan.mjs - finds ids in text that may come in pieces, as `guidon scan` does.
-import { plainBytes, wrongArgument } from "./guidon.mjs";
+import { optionsOf, plainBytes, wrongArgument } from "./guidon.mjs";
 
 const WHAT = { uuid: 1, ulid: 2, ulidLower: 4, hex: 8, typeid: 16 };
 const BEFORE = 32; // bytes before a piece that the scanner reads again
@@ -8,6 +8,8 @@ const KIND_ULID = 16;
 
 /** Scans one text. A scanner uses the module's memory for text only during a call. */
 export class Scanner {
+    static OPTIONS = ["ulidLower", "hex", "typeid", "all"];
+
     /**
      * @param core a Forms
      * @param {{ ulidLower?: boolean, hex?: boolean, typeid?: boolean, all?: boolean }}
@@ -15,7 +17,7 @@ export class Scanner {
      *     the years 2000 to 2099
      */
     constructor(core, options) {
-        const also = options ?? {};
+        const also = optionsOf(options, Scanner.OPTIONS);
         this.core = core;
         this.all = also.all === true;
         this.what = WHAT.uuid | WHAT.ulid;

@@ -12,6 +12,7 @@ import { BUILT, HOME, ROOT, built } from "./built.mjs";
 
 const { Core, GuidonError, KINDS } = await import(path.join(BUILT, "guidon.mjs"));
 const { Forms } = await import(path.join(BUILT, "forms.mjs"));
+const { Scanner } = await import(path.join(BUILT, "scan.mjs"));
 const { module } = built.guidon;
 const core = new Core(module);
 const forms = new Forms(built.forms.module);
@@ -143,8 +144,14 @@ test("an option out of its range is an error", () => {
                                    ["constructor", {}],
                                    ["v1", { node: new Uint8Array(5) }],
                                    ["v1", { clockSeq: 0x4000 }],
-                                   ["v1", { clockSeq: -1 }]]) {
+                                   ["v1", { clockSeq: -1 }], ["v7", { layouts: "counter" }],
+                                   ["v7", null]]) {
         assert.throws(() => core.generator(kind, options), fails("ARGUMENT"));
+    }
+    for (const call of [() => new Core(module, { clock: () => 5 }),
+                        () => forms.accept("uuid", { exact: true }),
+                        () => new Scanner(forms, { typeids: true })]) {
+        assert.throws(call, /^GuidonError: unknown option \w+; expected/);
     }
     const node = Uint8Array.of(1, 2, 3, 4, 5, 6);
     core.fill(core.generator("v1", { node, clockSeq: 0x3fff }), 1);
