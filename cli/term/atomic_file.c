@@ -301,28 +301,34 @@ static bool give_temporary_name(void)
     return false;
 }
 
-/* Give the complete file its final name. Signals are blocked meanwhile, so that
- * only SIGKILL can leave the temporary name behind. */
-static bool put_in_place(void)
+/* Give the complete file its final name, under any name that it needs before. */
+static bool name_file(void)
 {
-    sigset_t all, before;
-    bool done;
-
     if (pending.nameless && pending.old < 0 && give_name(pending.name)) {
         return true;
     }
-    sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before);
-    done = (pending.named || give_temporary_name()) &&
+    return (pending.named || give_temporary_name()) &&
            renameat(pending.folder, pending.temporary, pending.folder,
                     pending.name) == 0;
-    int error = errno;
-    if (done) {
+}
+
+/* Signals are blocked while the file gets its name, so that only SIGKILL can
+ * leave the temporary name behind. If that succeeds, they stay blocked until the
+ * process exits, because its status must not say that the file is unchanged. */
+static bool put_in_place(void)
+{
+    sigset_t all, before;
+
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
+    if (name_file()) {
         pending.named = 0;
+        return true;
     }
+    int error = errno;
     sigprocmask(SIG_SETMASK, &before, NULL);
     errno = error;
-    return done;
+    return false;
 }
 
 /* Say what the new file has lost. */
