@@ -26,9 +26,10 @@
 
 /*
  * The new file has no name until it is complete (O_TMPFILE), so that nothing is
- * left of it however the process ends. On a file system without O_TMPFILE it
- * has the name `temporary`, which cleanup.h removes if a signal ends the
- * process. Names are relative to the open folder, so that nobody who may rename
+ * left of it if the process is killed. Only a file that replaces another needs
+ * the name `temporary` for a moment, because linkat replaces nothing. On a file
+ * system without O_TMPFILE the new file has that name from the start, and
+ * cleanup.h removes it if a signal ends the process. Names are relative to the open folder, so that nobody who may rename
  * a folder above can redirect them.
  */
 static struct {
@@ -331,6 +332,19 @@ static bool put_in_place(void)
     return false;
 }
 
+/* Write the new file through to its device. Without this, a power failure after
+ * the rename could leave an empty file, and the old content may be the only copy
+ * of the input. False, with errno. */
+static bool flush_to_device(void)
+{
+    int failed;
+
+    do {
+        failed = fsync(pending.file);
+    } while (failed && errno == EINTR);
+    return !failed || errno == EINVAL; /* the file system has no such call */
+}
+
 /* Say what the new file has lost. */
 static void report_losses(const struct attribute_losses *lost,
                           const struct stat *old)
@@ -374,6 +388,9 @@ static bool finish_file(void)
             return fail(pending.path, errno);
         }
         attributes_copy(&lost, pending.file, pending.old, &old);
+        if (!flush_to_device()) {
+            return fail(pending.path, errno);
+        }
     }
     if (!put_in_place()) {
         return fail(pending.path, errno);

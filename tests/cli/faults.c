@@ -158,6 +158,17 @@ int renameat(int from_fd, const char *from, int to_fd, const char *to)
     return named((int)syscall(SYS_renameat2, from_fd, from, to_fd, to, 0));
 }
 
+/* "fsync": a file cannot be written through to its device. "no-fsync": the file
+ * system has no such call. */
+int fsync(int fd)
+{
+    if (is("fsync") || is("no-fsync")) {
+        errno = is("fsync") ? EIO : EINVAL;
+        return -1;
+    }
+    return (int)syscall(SYS_fsync, fd);
+}
+
 /* "fsetxattr": no extended attribute can be set. */
 int fsetxattr(int fd, const char *name, const void *value, size_t len,
               int flags)
