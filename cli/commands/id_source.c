@@ -86,8 +86,8 @@ static void report_state(const char *path)
     if (path) {
         message("cannot use the state file %s: %s", ESCAPED(path), reason);
     } else {
-        message("cannot use the state file guidon/state in %s: %s; or name "
-                "another file with --state",
+        message("cannot use the state file guidon/state in %s: %s (--state "
+                "FILE chooses the file)",
                 geteuid() == 0 ? "/run" : "$XDG_RUNTIME_DIR", reason);
     }
 }

@@ -169,6 +169,17 @@ int fsync(int fd)
     return (int)syscall(SYS_fsync, fd);
 }
 
+/* "user": a user who owns nothing started the process. */
+uid_t getuid(void)
+{
+    return is("user") ? 54321 : (uid_t)syscall(SYS_getuid);
+}
+
+uid_t geteuid(void)
+{
+    return is("user") ? 54321 : (uid_t)syscall(SYS_geteuid);
+}
+
 /* "fsetxattr": no extended attribute can be set. */
 int fsetxattr(int fd, const char *name, const void *value, size_t len,
               int flags)

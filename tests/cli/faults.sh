@@ -177,6 +177,16 @@ for fault in linkat rename 'nameless rename' fsync; do
 done
 rm f
 
+# The default state file of a user.
+export XDG_RUNTIME_DIR=
+state='guidon new: cannot use the state file guidon/state in $XDG_RUNTIME_DIR'
+expect 3 /dev/null "$state: there is no default path, because XDG_RUNTIME_DIR names \
+no directory; name a file (--state FILE chooses the file)" user new v7 --scope host
+XDG_RUNTIME_DIR=$PWD
+expect 3 /dev/null "$state: its directory is not yours, or others may write it; \
+correct owner and mode (--state FILE chooses the file)" user new v7 --scope host
+rmdir guidon
+
 # Version 2 has 64 ids in a step of 429.5 s. The clock stands 100 s after the begin of
 # a step, and sleeping advances it. What is written before the sleep counts: the second
 # run ends in its second sleep by SIGINT, which leaves the first 64 ids.
