@@ -5,6 +5,7 @@
 #include "../term/message.h"
 #include "../term/output.h"
 #include "number.h"
+#include "utf8.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -513,6 +514,11 @@ static bool read_header(struct csv *csv, struct input *input)
     if (csv->bad) {
         message("%s:%" PRIu64 ":%zu: %s", ESCAPED(input->name), input->number,
                 csv->bad_at, csv->bad);
+        return false;
+    }
+    if (utf8_is_utf16(header.text, header.len)) {
+        message("%s:%" PRIu64 ": %s", ESCAPED(input->name), input->number,
+                UTF16_HINT);
         return false;
     }
     for (size_t i = 0; i < CSV_USES; i++) {
