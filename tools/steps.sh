@@ -68,7 +68,7 @@ read_counts() {
 # it printed and return its status.
 counted() {
     local folder status=0
-    folder=$(mktemp -d)
+    folder=$(mktemp -d) || return 1
     { "$@" 2>&1 || echo $? >"$folder/status"; } | read_counts "$folder/log"
     if [[ -e $folder/status ]]; then
         status=$(<"$folder/status")

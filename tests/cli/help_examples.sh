@@ -4,7 +4,7 @@
 # folder EXAMPLES. Each must end with status 0.
 set -u
 PATH=$(dirname "$1"):$PATH
-work=$(mktemp -d)
+work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cp "$2"/ids.txt "$work"
 cd "$work" || exit 1

@@ -9,7 +9,7 @@
 # its exit status unless that is 0. Lists of forms are left out; forms.py checks them.
 set -u
 case=$1
-work=$(mktemp -d)
+work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cp "$(dirname "$0")/../../examples/ids.txt" "$work"
 export LC_ALL=C.UTF-8 TERM=xterm SHELL=/bin/sh TZ=UTC0

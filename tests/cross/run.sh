@@ -11,7 +11,7 @@ set -uo pipefail
 root=$(cd "$1" && pwd)
 shift
 [[ $# -gt 0 ]] || set -- aarch64 riscv64 s390x i686 musl mingw
-scratch=$(mktemp -d)
+scratch=$(mktemp -d) || exit 1
 failed=0
 
 # Stop wine's server, which keeps its files open.

@@ -5,7 +5,7 @@
 set -u
 command -v valgrind >/dev/null || { echo 'no valgrind here'; exit 77; }
 
-folder=$(mktemp -d)
+folder=$(mktemp -d) || exit 1
 trap 'rm -r "$folder"' EXIT
 # Without the time-stamp counter each call takes the same way, whatever the time is.
 GUIDON_CPU_WITHOUT=tsc valgrind -q --tool=callgrind \

@@ -9,7 +9,7 @@ run=$1
 library=$2
 rpath_program=$3
 failed=0
-scratch=$(mktemp -d)
+scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 
 fault() {
