@@ -84,16 +84,16 @@ static enum outcome agree_on_bits(const struct search *search,
 static enum outcome check_clock(struct search *search, struct reason *reason)
 {
     const int64_t ahead_ms = search->etcd->ahead_ms;
-    const int64_t size_ms = ahead_ms < 0 ? -ahead_ms : ahead_ms;
 
     search->apart_ms = clocks_apart_ms();
-    if (size_ms <= clocks_leeway_ms(search->options->ttl_s)) {
+    if (clocks_agree(ahead_ms, search->options->ttl_s)) {
         return OUTCOME_DONE;
     }
     reason_set(reason,
                "the clock of this machine is %" PRId64 " s %s that of etcd's "
                "member; set it before this machine takes a number",
-               size_ms / 1000, ahead_ms < 0 ? "behind" : "ahead of");
+               (ahead_ms < 0 ? -ahead_ms : ahead_ms) / 1000,
+               ahead_ms < 0 ? "behind" : "ahead of");
     return etcd_blame(search->etcd, txn, reason);
 }
 

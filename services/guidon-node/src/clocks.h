@@ -3,6 +3,7 @@
 #ifndef GUIDON_NODE_CLOCKS_H
 #define GUIDON_NODE_CLOCKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,15 @@ static inline int64_t clocks_apart_ms(void)
 static inline int64_t clocks_leeway_ms(int64_t ttl_s)
 {
     return ttl_s > 10 ? ttl_s * 1000 : 10000;
+}
+
+/* Are two clocks right, of which one is ahead of the other by `ahead_ms`, or behind
+ * it if that is negative? */
+static inline bool clocks_agree(int64_t ahead_ms, int64_t ttl_s)
+{
+    const int64_t leeway_ms = clocks_leeway_ms(ttl_s);
+
+    return ahead_ms >= -leeway_ms && ahead_ms <= leeway_ms;
 }
 
 /* Random bytes from the kernel. Ends the program if it fails. */

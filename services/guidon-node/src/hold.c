@@ -214,13 +214,6 @@ static bool leader_was_in_office(struct hold *hold,
     return same;
 }
 
-static bool agrees(const struct hold *hold, const struct etcd *etcd)
-{
-    const int64_t leeway_ms = clocks_leeway_ms(hold->ttl_s);
-
-    return etcd->ahead_ms >= -leeway_ms && etcd->ahead_ms <= leeway_ms;
-}
-
 /* Refuses to follow a clock that went ahead since it last agreed with etcd's, in one
  * jump or in small ones, and is now far ahead of etcd's: the mark would close the
  * number for others until that time. Either sign alone proves nothing: the clock may
@@ -271,7 +264,7 @@ enum outcome hold_renew(struct hold *hold, struct etcd *etcd, bool marks,
         }
         if (leader_was_in_office(hold, &alive, &header)) {
             hold->fence_ns = hold_fence(sent_ns, hold->ttl_s);
-            if (marks && agrees(hold, etcd)) {
+            if (marks && clocks_agree(etcd->ahead_ms, hold->ttl_s)) {
                 hold->apart_ms = apart_ms;
             }
             return OUTCOME_DONE;

@@ -105,12 +105,13 @@ enum outcome marks_list(struct etcd *etcd, const struct arguments *arguments,
 
 /* Says why the mark may not be lowered; false if nothing forbids it. */
 static bool is_forbidden(const struct number *number, uint32_t which,
-                         int64_t now_ms, int64_t leeway_ms, int64_t ahead_ms,
-                         bool no_later_ids, struct reason *reason)
+                         int64_t now_ms, int64_t ahead_ms,
+                         const struct arguments *arguments,
+                         struct reason *reason)
 {
     char mark[TIME_SIZE];
 
-    if (ahead_ms > leeway_ms || ahead_ms < -leeway_ms) {
+    if (!clocks_agree(ahead_ms, arguments->ttl_s)) {
         reason_set(reason,
                    "the clock of this machine is %" PRId64 " s %s that of "
                    "etcd's member; set it first",
@@ -126,14 +127,14 @@ static bool is_forbidden(const struct number *number, uint32_t which,
                    "the mark of number %" PRIu32 " is not ahead of the clock, "
                    "so the number is free already",
                    which);
-    } else if (!no_later_ids && number->is_wrong) {
+    } else if (!arguments->no_later_ids && number->is_wrong) {
         reason_set(reason,
                    "the mark of number %" PRIu32
                    " is no number, so its ids may have any time; look for ids "
                    "of the future, replace them, and say with --no-later-ids "
                    "that there is none",
                    which);
-    } else if (!no_later_ids) {
+    } else if (!arguments->no_later_ids) {
         reason_set(reason,
                    "ids of number %" PRIu32 " may have times up to %s; look "
                    "for ids of the future, replace them, and say with "
@@ -210,8 +211,8 @@ enum outcome marks_lower(struct etcd *etcd, const struct arguments *arguments,
 
     now_ms = clocks_wall_ms();
     if (outcome == OUTCOME_DONE &&
-        is_forbidden(&number, which, now_ms, clocks_leeway_ms(arguments->ttl_s),
-                     etcd->ahead_ms, arguments->no_later_ids, reason)) {
+        is_forbidden(&number, which, now_ms, etcd->ahead_ms, arguments,
+                     reason)) {
         outcome = OUTCOME_REFUSED;
     }
     if (outcome == OUTCOME_DONE) {
