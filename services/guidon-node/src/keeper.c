@@ -455,6 +455,20 @@ static int use_number(struct keeper *k, struct reason *reason)
     return k->child.status;
 }
 
+/* Says why there is no number or mark, and what to do if etcd was restored. */
+static void say_outcome(const struct keeper *k, enum outcome outcome,
+                        struct reason *reason)
+{
+    keeper_say(reason);
+    if (outcome == OUTCOME_BACK && k->arguments->state) {
+        reason_set(reason,
+                   "when no process has held a number for a TTL, remove "
+                   "%.300s",
+                   k->arguments->state);
+        keeper_say(reason);
+    }
+}
+
 static int run(struct keeper *k)
 {
     struct reason reason = {""};
@@ -464,14 +478,7 @@ static int run(struct keeper *k)
         return 128 + k->stop_signal;
     }
     if (outcome != OUTCOME_DONE) {
-        keeper_say(&reason);
-        if (outcome == OUTCOME_BACK && k->arguments->state) {
-            reason_set(&reason,
-                       "when no process has held a number for a TTL, remove "
-                       "%.300s",
-                       k->arguments->state);
-            keeper_say(&reason);
-        }
+        say_outcome(k, outcome, &reason);
         return EXIT_NO_NUMBER;
     }
     k->due_ns = k->hold.fence_ns - k->hold.ttl_s * NS_PER_S * 2 / 3;
@@ -494,7 +501,7 @@ static int run_marks(struct keeper *k)
         outcome = OUTCOME_REFUSED;
     }
     if (outcome != OUTCOME_DONE) {
-        keeper_say(&reason);
+        say_outcome(k, outcome, &reason);
     }
     return outcome == OUTCOME_DONE ? EXIT_RELEASED : EXIT_NO_NUMBER;
 }
@@ -547,7 +554,7 @@ int keeper_run(const struct arguments *arguments, const char *password)
         return status;
     }
     if (arguments->state &&
-        !statefile_read(&state, arguments->state, &reason)) {
+        !statefile_read(&state, arguments->state, !marks, &reason)) {
         keeper_say(&reason);
         return EXIT_USAGE;
     }

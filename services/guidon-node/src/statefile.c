@@ -59,17 +59,20 @@ static bool check_file(int fd, const char *path, struct reason *reason)
     return true;
 }
 
-bool statefile_read(struct statefile *out, const char *path,
+bool statefile_read(struct statefile *out, const char *path, bool create,
                     struct reason *reason)
 {
     const int fd = open(path,
-                        O_RDONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK |
-                            O_NOCTTY | O_CLOEXEC,
+                        O_RDONLY | (create ? O_CREAT : 0) | O_NOFOLLOW |
+                            O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
                         0644);
     char text[SIZE] = "";
     ssize_t len = -1;
 
     *out = (struct statefile){0, 0};
+    if (fd < 0 && errno == ENOENT && !create) {
+        return true;
+    }
     if (fd >= 0 && !check_file(fd, path, reason)) {
         close(fd);
         return false;
@@ -133,7 +136,7 @@ bool statefile_raise(const char *path, const struct statefile *state,
     struct statefile now;
     char text[SIZE];
 
-    if (!statefile_read(&now, path, reason)) {
+    if (!statefile_read(&now, path, true, reason)) {
         return false;
     }
     if (now.cluster && now.cluster != state->cluster) {

@@ -18,9 +18,10 @@ struct statefile {
  * one. Returns false otherwise, and `*out` is undefined then. */
 bool statefile_parse(struct statefile *out, const char *text, size_t len);
 
-/* Reads the file, and creates an empty one if there is none. An empty file knows
- * nothing. Returns false with the reason if the file cannot be used. */
-bool statefile_read(struct statefile *out, const char *path,
+/* Reads the file. If there is none, `create` makes an empty one, which shows that it can
+ * be written. An empty file and none know nothing. Returns false with the reason if the
+ * file cannot be used. */
+bool statefile_read(struct statefile *out, const char *path, bool create,
                     struct reason *reason);
 
 /* Replaces the file, unless it has a later revision: several processes of a

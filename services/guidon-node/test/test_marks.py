@@ -59,6 +59,25 @@ def test_marks_of_every_state_are_listed(nodes, three, prefix):
     assert process.wait(30) == 0
 
 
+@pytest.mark.parametrize("words", [["--marks"], ["--lower-mark", 0, "--no-later-ids"]],
+                         ids=["list", "lower"])
+def test_marks_follow_a_state_and_write_none(nodes, three, prefix, tmp_path, words):
+    """A mark in an etcd that was restored or replaced is not that of the ids."""
+    path = tmp_path / "state"
+    words = [*base(three, prefix), "--state", path, *words]
+    put(three, prefix, 0, now_ms() + HOUR)
+    status, _, messages = nodes.run(*words)
+    assert (status, messages) == (0, "") and not path.exists()
+    put(three, prefix, 0, now_ms() + HOUR)
+    mark, state = mark_of(three, prefix, 0), "guidon-node 1\ncluster 1\nrevision 1\n"
+    path.write_text(state)
+    status, output, messages = nodes.run(*words)
+    assert status == 1 and output in ("", HEAD)
+    assert "and earlier answers came from cluster 1\n" in messages
+    assert messages.endswith(f"when no process has held a number for a TTL, remove {path}\n")
+    assert mark_of(three, prefix, 0) == mark and path.read_text() == state
+
+
 def test_no_marks(nodes, three, prefix):
     assert nodes.run(*base(three, prefix), "--marks") == (0, HEAD, "")
     status, _, messages = nodes.run("--endpoints", "http://127.0.0.1:1", "--slots", 4,

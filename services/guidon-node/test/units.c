@@ -181,7 +181,7 @@ static void test_states(const char *path)
         remove(path); /* a file that is cut would go to the device each time */
         file = fopen(path, "wxe");
         REQUIRE(file && fwrite(text, 1, len, file) == len && !fclose(file));
-        REQUIRE(statefile_read(&state, path, &reason) ==
+        REQUIRE(statefile_read(&state, path, true, &reason) ==
                 (len == 0 || is_state(text, len)));
         n_read += state.cluster != 0 && !reason.text[0];
     }
