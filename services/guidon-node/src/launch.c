@@ -27,6 +27,13 @@ static int try_file(const char *path)
     return S_ISREG(about.st_mode) ? 0 : EACCES;
 }
 
+/* Does execvp try the next directory of PATH after this error? */
+static bool looks_further(int error)
+{
+    return error == EACCES || error == ENOENT || error == ENOTDIR ||
+           error == ESTALE || error == ENODEV || error == ETIMEDOUT;
+}
+
 int launch_find(char out[PATH_MAX], const char *command)
 {
     const char *path = getenv("PATH"), *end;
@@ -41,12 +48,13 @@ int launch_find(char out[PATH_MAX], const char *command)
     }
     for (path = path ? path : "/bin:/usr/bin";; path = end + 1) {
         end = strchrnul(path, ':');
+        /* A directory whose path is too long is passed over. */
         error = snprintf(out, PATH_MAX, "%.*s%s%s", (int)(end - path), path,
                          end > path ? "/" : "", command) < PATH_MAX
                     ? try_file(out)
-                    : ENAMETOOLONG;
-        if (error == 0) {
-            return 0;
+                    : ENOENT;
+        if (!looks_further(error)) {
+            return error;
         }
         /* A file that may not be executed counts if no other one is found. */
         found = error == EACCES ? EACCES : found;

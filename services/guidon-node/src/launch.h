@@ -25,7 +25,8 @@ struct launch_failure {
 };
 
 /* Finds the file of COMMAND as execvp does. Returns 0, or an errno: EACCES if
- * there are files that may not be executed, ENOENT if there is none. */
+ * there are files that may not be executed, ENOENT if there is none, and any other,
+ * such as ELOOP, of the directory of PATH where execvp ends its search. */
 int launch_find(char out[PATH_MAX], const char *command);
 
 /* A copy of this process with one thread, in new namespaces. Unlike fork, it

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The marks of numbers: --marks lists them, and --lower-mark lowers one."""
 
+import os
 import re
 import signal
 import time
@@ -176,15 +177,21 @@ def test_wrong_words_about_marks(nodes, words, message):
     assert (status, output) == (2, "") and message in messages
 
 
-def test_what_is_wrong_here_takes_no_number(nodes, three, prefix, tmp_path):
+def test_what_is_wrong_here_takes_no_number(nodes, three, prefix, tmp_path, monkeypatch):
     """A number that was taken serves nobody for a TTL."""
     data = tmp_path / "data"
     data.write_text("no program")
+    loop = tmp_path / "looped-command"
+    loop.symlink_to(loop)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     words = base(three, prefix)
     for more, status, message in [
             (["--", "nonsuch-command"], 127, "nonsuch-command: No such file"),
             (["--", data], 126, "Permission denied"),
             (["--", tmp_path], 126, "Permission denied"),
+            (["--", loop], 126, "Too many levels of symbolic links"),
+            (["--", loop.name], 126, "Too many levels of symbolic links"),
+            (["--", "x" * 300], 126, "File name too long"),
             (["--lease-file", tmp_path / "none/lease", "--", "true"], 2,
              f"the folder {tmp_path / 'none'} of the lease file: No such file")]:
         done = nodes.run(*words, *more)
