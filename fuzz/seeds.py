@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Makes the seed corpus, fuzz/corpus/TARGET/*, from tests/vectors, in the input
-format of each target. Every run makes the same files."""
+format of each target. Every run makes the same files. With --check, nothing is
+written: the corpus must have exactly these files."""
 
 import hashlib
 import json
 import pathlib
 import re
 import shutil
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VECTORS = ROOT / "tests/vectors"
@@ -382,13 +384,33 @@ SEEDS = {
 }
 
 
+def name_of(seed):
+    return hashlib.sha1(seed).hexdigest()[:12]
+
+
+def check():
+    """Does the corpus have exactly these files?"""
+    wanted = {f"{target}/{name_of(seed)}": seed
+              for target, make in SEEDS.items() for seed in make()}
+    there = {str(path.relative_to(CORPUS)): path.read_bytes()
+             for path in CORPUS.glob("*/*")}
+    wrong = sorted(name for name in wanted.keys() | there.keys()
+                   if wanted.get(name) != there.get(name))
+    if wrong:
+        sys.exit(f"fuzz/corpus: {len(wrong)} files are not those that fuzz/seeds.py makes "
+                 f"from the vectors, for example {wrong[0]}; run python3 fuzz/seeds.py")
+
+
 def main():
+    if sys.argv[1:] == ["--check"]:
+        check()
+        return
     for target, make in SEEDS.items():
         folder = CORPUS / target
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         for seed in make():
-            (folder / hashlib.sha1(seed).hexdigest()[:12]).write_bytes(seed)
+            (folder / name_of(seed)).write_bytes(seed)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ add_test(NAME repo_full
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/full/test_full.py)
 add_test(NAME repo_fuzz_mutants
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/fuzz/mutants.py --check)
+add_test(NAME repo_fuzz_seeds
+  COMMAND ${python} ${PROJECT_SOURCE_DIR}/fuzz/seeds.py --check)
 add_test(NAME repo_survivors
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/mutation/survivors.py)
 add_test(NAME repo_plants
