@@ -155,14 +155,45 @@ AWARE = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
 NAIVE = datetime.datetime(2020, 1, 1)
 
 
+class _Zoneless(datetime.tzinfo):
+    """A zone that does not tell the offset from UTC, so a time with it is naive."""
+
+    def utcoffset(self, _):
+        return None
+
+
+class _Moment(datetime.datetime):
+    """A derived class, such as those of pendulum and freezegun."""
+
+
+MOMENT = _Moment(2020, 1, 1, tzinfo=datetime.timezone.utc)
+
+
 @pytest.mark.parametrize("times", [
     [AWARE, 1577836800000], [1577836800000, AWARE], [AWARE, NAIVE], [NAIVE, AWARE],
-    [AWARE, None, NAIVE], [pd.Timestamp(AWARE), AWARE]], ids=str)
+    [AWARE, None, NAIVE], [pd.Timestamp(AWARE), AWARE], [MOMENT, MOMENT.replace(tzinfo=None)],
+    [AWARE, AWARE.replace(tzinfo=_Zoneless())]], ids=str)
 def test_times_of_several_classes_are_refused(times):
     """Arrow would read the second as what the first one is."""
     data = pd.Series(range(len(times)))
     with pytest.raises(TypeError, match="expected a Series of times"):
         guidon_pandas.derive_many(pd.Series(times, dtype=object), data, bytes(32))
+
+
+@pytest.mark.parametrize("offset, reads", [({"hours": -5, "minutes": -30}, True),
+                                           ({"microseconds": 500}, False)], ids=str)
+@pytest.mark.parametrize("moment", [AWARE, MOMENT], ids=repr)
+def test_an_offset_from_utc_is_read_or_refused(moment, offset, reads):
+    """Arrow would drop the microseconds of the offset."""
+    zone = datetime.timezone(datetime.timedelta(**offset))
+    moment = moment.replace(tzinfo=zone)
+    times, data = pd.Series([moment], dtype=object), pd.Series([5])
+    if reads:
+        derived = guidon_pandas.derive_many(times, data, bytes(32))
+        assert derived[0] == guidon.derive(moment, 5, bytes(32)).bytes
+    else:
+        with pytest.raises(TypeError, match="fraction of a second"):
+            guidon_pandas.derive_many(times, data, bytes(32))
 
 
 @pytest.mark.parametrize("data", [[5, True], [5, np.True_], [5, np.int64(5)], ["a", b"a"],

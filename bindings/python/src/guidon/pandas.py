@@ -20,6 +20,7 @@ of C for a Series, or for each chunk of one.
 
 from __future__ import annotations
 
+import datetime
 import uuid
 from typing import Any, Callable, Optional
 
@@ -228,17 +229,25 @@ def _column(series: Any, holds: Callable[[Any], bool], expected: str) -> pa.Chun
 def _class_of(series: pd.Series, words: str) -> Optional[type]:
     """The class of all objects of a Series; uuid.UUID for a derived one. TypeError for
     values of several classes, and for times of which one has no zone: Arrow would take
-    all of them for what the first one is."""
+    all of them for what the first one is. Arrow would also drop the microseconds of an
+    offset from UTC."""
     values = series.dropna()
     if len(values) and all(isinstance(value, uuid.UUID) for value in values):
         return uuid.UUID
     classes = sorted({type(value).__qualname__ for value in values})
     if len(set(map(type, values))) > 1:
         raise TypeError(f"{words} with values of several classes: {', '.join(classes)}")
-    for value in values if classes in (["datetime"], ["Timestamp"]) else ():
-        if value.tzinfo is None:
+    for value in values:
+        if not isinstance(value, datetime.datetime):
+            break
+        offset = value.utcoffset()
+        if offset is None:
             raise TypeError(f"{words} with a time without a zone; add one: "
                             "value.replace(tzinfo=datetime.timezone.utc)")
+        if offset.microseconds:
+            raise TypeError(f"{words} with a time whose offset from UTC has a fraction "
+                            "of a second; convert it first: "
+                            "value.astimezone(datetime.timezone.utc)")
     return type(values.iloc[0]) if len(values) else None
 
 
