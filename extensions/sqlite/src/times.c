@@ -154,7 +154,8 @@ static int64_t iso_clock(struct iso_text *text)
     return ms;
 }
 
-/* The milliseconds that the zone is ahead of UTC. No zone means UTC. */
+/* The milliseconds that the zone is ahead of UTC. No zone means UTC. The offset is
+ * +01:00, +0100, or +01 as PostgreSQL and DuckDB write it. */
 static int64_t iso_zone(struct iso_text *text)
 {
     int64_t sign, ms;
@@ -168,8 +169,11 @@ static int64_t iso_zone(struct iso_text *text)
     }
     sign = *text->at++ == '-' ? -1 : 1;
     ms = iso_number(text, 2, 0, 23) * INT64_C(3600000);
-    iso_expect(text, ':');
-    return sign * (ms + iso_number(text, 2, 0, 59) * INT64_C(60000));
+    if (text->ok && text->at < text->end) {
+        text->at += iso_next_is(text, ':');
+        ms += iso_number(text, 2, 0, 59) * INT64_C(60000);
+    }
+    return sign * ms;
 }
 
 static bool read_iso(int64_t *ms, const char *first, size_t len)
