@@ -129,6 +129,15 @@ def test_a_bad_text_of_a_later_chunk_is_named_by_its_row_of_the_column():
     assert raised.value.index == 4
 
 
+@pytest.mark.parametrize("texts", [pa.array([], pa.string()), pa.chunked_array([], pa.string()),
+                                   pa.nulls(2), pa.array([str(ID)])],
+                         ids=["none", "no chunk", "nulls", "one"])
+@pytest.mark.parametrize("errors", ["raise", "null"])
+def test_an_unknown_form_is_refused_also_without_texts(texts, errors):
+    with pytest.raises(ValueError, match="unknown form 'x'"):
+        guidon.arrow.parse_many(texts, "x", errors=errors)
+
+
 @pytest.mark.parametrize("call", [
     guidon.arrow.parse_many, guidon.arrow.times_of, guidon.arrow.versions_of])
 def test_errors_has_two_names(call):

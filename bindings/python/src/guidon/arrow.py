@@ -77,6 +77,8 @@ def parse_many(texts: Any, form: Optional[str] = "uuid", *,
     TypeError: not an array of strings. ValueError: another name in `form` or `errors`.
     """
     _check_errors(errors)
+    if form is not None:
+        _core.parse_many((), form)  # refuses another name, also if there are no texts
     return _each_chunk(_array_of_texts(texts), lambda chunk, before: _parse(
         chunk, form, errors, before), pa.uuid())
 
