@@ -234,3 +234,16 @@ def test_an_integer_of_more_than_64_bits_is_named(value):
 def test_other_arguments_are_refused(call):
     with pytest.raises(TypeError):
         call()
+
+
+@pytest.mark.parametrize("kind", ["parquet", "feather"])
+def test_a_file_of_ids_is_read_back(tmp_path, kind):
+    """In the two ways that the README names."""
+    frame = pd.DataFrame({"id": guidon_pandas.new_many(3), "n": range(3)})
+    write, read = f"to_{kind}", getattr(pd, f"read_{kind}")
+    getattr(frame, write)(tmp_path / "ids")
+    back = read(tmp_path / "ids", dtype_backend="pyarrow")["id"]
+    assert back.dtype == frame["id"].dtype and back.tolist() == frame["id"].tolist()
+    getattr(frame.astype({"id": "binary[pyarrow]"}), write)(tmp_path / "binaries")
+    back = read(tmp_path / "binaries")["id"]
+    assert (guidon_pandas.format_many(back) == guidon_pandas.format_many(frame["id"])).all()

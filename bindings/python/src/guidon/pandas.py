@@ -6,6 +6,9 @@ in the memory of one array of Arrow. pandas sorts, joins and groups by it. The d
 `arrow.uuid` shows an id as a uuid.UUID, but pandas can do none of these with it, as
 pyarrow has no kernels for extension types.
 
+read_parquet and read_feather read a column of this dtype back with
+dtype_backend="pyarrow". Without it, pandas fails at the name of the dtype.
+
 Functions that take ids also take a Series of the dtype of `arrow.uuid`, as
 read_parquet gives it, of uuid.UUID or bytes (dtype object), and of binaries of Arrow
 with 16 bytes each. A Series without a value is one of nulls, whatever its dtype is:
