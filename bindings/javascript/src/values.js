@@ -116,6 +116,9 @@ export function hashedOf(data) {
         throw wrongArgument(`the data is the number ${data}, and is not hashed; expected a ` +
                             "safe integer: convert it to a bigint or a string first");
     }
+    if (typeof data !== "string" && plainBytes(data) === undefined) {
+        throw wrongArgument("the data must be a string, a Uint8Array, a bigint or a safe integer");
+    }
     return dataOf(data, "the data");
 }
 

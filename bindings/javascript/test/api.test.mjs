@@ -341,11 +341,24 @@ test("only safe integers, texts and bytes are hashed", () => {
     for (const other of [true, null, undefined, new Date(0), [], {}, Symbol("a"), () => 1,
                          new Number(1), new Float64Array(1), new Int32Array(1),
                          new DataView(new ArrayBuffer(8)), new ArrayBuffer(8)]) {
-        assert.throws(() => g.derive(0, key, other), { reason: "ARGUMENT" });
+        assert.throws(() => g.derive(0, key, other),
+                      { reason: "ARGUMENT", message: /a string, a Uint8Array, a bigint or/ });
         assert.throws(() => g.v5(g.NIL, other), { reason: "ARGUMENT" });
     }
     for (const number of [1, 1n]) {
         assert.throws(() => g.v5(g.NIL, number), { reason: "ARGUMENT" });
+    }
+});
+
+test("data of more than 65,536 bytes is refused with its size", () => {
+    const key = new Uint8Array(32);
+    for (const most of ["a".repeat(65536), "é".repeat(32768), new Uint8Array(65536)]) {
+        assert.equal(g.version(g.derive(0, key, most)), 7);
+    }
+    for (const data of ["a".repeat(65537), "é".repeat(32768) + "a", new Uint8Array(65537)]) {
+        assert.throws(() => g.derive(0, key, data),
+                      { reason: "ARGUMENT", message: /has 65537 bytes; expected at most 65536/ });
+        assert.equal(g.version(g.v5(g.NIL, data)), 5);
     }
 });
 

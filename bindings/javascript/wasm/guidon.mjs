@@ -316,8 +316,11 @@ export class Module {
     /** Copy at most `most` bytes to the memory for text, and return how many. */
     putBytes(bytes, most) {
         const n = lengthOf(bytes);
-        if (n < 0 || n > most) {
-            throw wrongArgument(`data must be a Uint8Array of at most ${most} bytes`);
+        if (n < 0) {
+            throw wrongArgument("data must be a Uint8Array");
+        }
+        if (n > most) {
+            throw wrongArgument(`the data has ${n} bytes; expected at most ${most}`);
         }
         this.bytes.set(bytes, this.text);
         return n;
