@@ -132,7 +132,7 @@ bool gdnsq_time(int64_t *ms, sqlite3_value *from);
  * has none. */
 bool gdnsq_ms_of(int64_t *ms, const struct gdnsq_id *id);
 /* End a call with the error that a time does not fit. */
-void gdnsq_out_of_range(sqlite3_context *context, int64_t ms);
+void gdnsq_out_of_range(sqlite3_context *context, sqlite3_value *time);
 
 /* Write "YYYY-MM-DD HH:MM:SS.SSS" with `between` for the blank, and a NUL. The
  * year has five digits from 10000 on. Returns the length. */

@@ -118,7 +118,7 @@ static void derive_id(sqlite3_context *context, int n, sqlite3_value **args)
         guidon_key_wipe(&key);
     }
     if (status == GUIDON_E_RANGE) {
-        gdnsq_out_of_range(context, ms);
+        gdnsq_out_of_range(context, args[0]);
     } else if (status != GUIDON_OK) {
         gdnsq_failed(context, status);
     } else {

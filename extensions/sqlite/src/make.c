@@ -60,7 +60,7 @@ void gdnsq_make_at(sqlite3_context *context, int n, sqlite3_value **args)
         return;
     }
     if (ms < 0 || ms > GDNSQ_LAST_MS) {
-        gdnsq_out_of_range(context, ms);
+        gdnsq_out_of_range(context, args[0]);
         return;
     }
     status = guidon_new(&random, GUIDON_ULID);

@@ -238,10 +238,15 @@ bool gdnsq_ms_of(int64_t *ms, const struct gdnsq_id *id)
     return true;
 }
 
-void gdnsq_out_of_range(sqlite3_context *context, int64_t ms)
+/* The time is shown as it was given: a REAL may be beyond every integer, and a
+ * TEXT tells more than its milliseconds. */
+void gdnsq_out_of_range(sqlite3_context *context, sqlite3_value *time)
 {
+    bool number = sqlite3_value_type(time) != SQLITE_TEXT;
+
     gdnsq_error(context,
-                "the time %lld ms is out of range (expected 0 to %lld, the "
+                "the time %.40s%s is out of range (expected 0 to %lld, the "
                 "years 1970 to 10889)",
-                (long long)ms, (long long)GDNSQ_LAST_MS);
+                sqlite3_value_text(time), number ? " ms" : "",
+                (long long)GDNSQ_LAST_MS);
 }

@@ -2,6 +2,7 @@
 """What each function returns: its flags, results, NULLs and errors."""
 
 import json
+import math
 import re
 import time
 
@@ -93,6 +94,16 @@ def test_the_error_names_function_time_and_range(database):
     assert error(database, "SELECT uuid7(-1)") == (
         "uuid7: the time -1 ms is out of range (expected 0 to 281474976710655, the "
         "years 1970 to 10889)")
+    for at, shown in [(1e300, "1.0e+300 ms"), (-1e300, "-1.0e+300 ms"),
+                      (math.inf, "Inf ms"), (-math.inf, "-Inf ms"), (-0.5, "-0.5 ms"),
+                      (2**63 - 1, "9223372036854775807 ms"), (LAST_MS + 1, f"{LAST_MS + 1} ms"),
+                      ("1969-12-31 23:59+00:00", "1969-12-31 23:59+00:00"),
+                      ("1969-12-31 23:59:59." + "9" * 99, "1969-12-31 23:59:59." + "9" * 20)]:
+        for call in ("uuid7(?)", "ulid_blob(?)", "guidon_derive(?, zeroblob(32), 'a')"):
+            name = call.partition("(")[0]
+            assert error(database, f"SELECT {call}", at) == (
+                f"{name}: the time {shown} is out of range (expected 0 to {LAST_MS}, the "
+                "years 1970 to 10889)")
 
 
 def test_namespaces(database):
