@@ -120,9 +120,15 @@ export interface GeneratorOptions {
      * bits without an order. */
     layout?: "precise" | "counter" | "increment" | "unordered";
     /** If the clock is more than ten seconds below its highest reading: follow it
-     * ("restart", the default), wait for it, or throw a GuidonError with reason "CLOCK". */
+     * ("restart", the default), throw a GuidonError with reason "CLOCK" ("fail"), or "wait".
+     * Then the call blocks its thread until the clock is within the ten seconds. It throws
+     * "CLOCK" after a million readings of the clock: about a quarter of an hour, because it
+     * reads it each millisecond. The thread of a page cannot block, and a clock that stands
+     * still is not worth a pause: there a million readings take well below a second. */
     rollback?: "restart" | "wait" | "fail";
-    /** If a millisecond has no more ids: wait (the default), or throw "OVERFLOW". */
+    /** If a millisecond has no more ids: "wait" for the next one (the default), or throw
+     * "OVERFLOW" ("fail"). If the clock stands still for a million readings, which take well
+     * below a second, "wait" throws "OVERFLOW" too. */
     overflow?: "wait" | "fail";
     /** 6 bytes: the node of versions 1 and 6. */
     node?: Uint8Array;

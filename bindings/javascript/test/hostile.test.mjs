@@ -238,6 +238,65 @@ test("a host without crypto, or without leave to compile, hears what is needed",
     }
 });
 
+/** Call `action` with a package and a clock, which `tick` milliseconds go on at each reading. A
+ * pause takes the time that it is asked for, or is refused. */
+function withPauses(tick, isAllowed, action) {
+    const clock = { now: 1645557742000, pauses: 0 };
+    const wait = (cell, index, value, ms) => {
+        clock.pauses++;
+        if (!isAllowed) {
+            throw new TypeError("Atomics.wait cannot be called in this context");
+        }
+        clock.now += ms;
+        return "timed-out";
+    };
+    replacing(Atomics, "wait", wait, () => action(clock, (options) => new (fresh().g.Generator)({
+        now: () => Math.floor(clock.now += tick), ...options })));
+}
+
+test("a Generator that waits lets the time of its clock pass", () => {
+    withPauses(1e-3, true, (clock, make) => {
+        for (const kind of ["v1", "v7", "monotonicUlid"]) {
+            const own = make({ rollback: "wait" });
+            const first = own[kind]();
+            clock.now -= 30_000;
+            clock.pauses = 0;
+            const second = own[kind]();
+            const due = g.timeOf(first, { kind }).getTime() - 10_000;
+            assert.ok(Math.abs(clock.now - due) < 5, `${kind}: ${clock.now} of ${due}`);
+            assert.ok(clock.pauses > 19_900 && clock.pauses <= 20_000, `${clock.pauses}`);
+            assert.ok(kind === "v1" || second > first, `${second} after ${first}`);
+        }
+        const own = make({ rollback: "wait" });
+        own.v7();
+        clock.now -= 3_600_000; // more than a million pauses
+        assert.throws(() => own.v7(), fails("CLOCK"));
+        clock.now += 3_600_000;
+        own.v7();
+    });
+});
+
+test("a Generator waits a million readings for a clock that stands still, or without a pause", () => {
+    withPauses(0, true, (clock, make) => {
+        const own = make({ rollback: "wait" });
+        own.v7();
+        own.many("v1", 10_000);
+        assert.throws(() => own.v1(), fails("OVERFLOW"));
+        clock.now -= 70_000;
+        assert.throws(() => own.v7(), fails("CLOCK"));
+        assert.equal(clock.pauses, 0);
+    });
+    withPauses(1e-3, false, (clock, make) => {
+        const own = make({ rollback: "wait" });
+        own.v7();
+        clock.now -= 10_500;
+        own.v7();
+        clock.now -= 20_000;
+        assert.throws(() => own.v7(), fails("CLOCK"));
+        assert.equal(clock.pauses, 1);
+    });
+});
+
 test("calls for text and for bytes in turns have 10,000 ids of a millisecond", () => {
     for (const [kind, ...turns] of [["v1", undefined, "bytes"],
                                     ["v6", "hex", undefined, undefined]]) {

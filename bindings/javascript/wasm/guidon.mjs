@@ -151,6 +151,22 @@ function platformRandom(bytes) {
     return crypto.getRandomValues(bytes);
 }
 
+const SPINS = 1000; // readings of the clock without a pause between them
+let neverChanged;
+let mayPause = true;
+
+/** Let a millisecond pass, if this thread may block: that of a page must not. A worker of a
+ * page may have no SharedArrayBuffer, but every thread has such a memory. */
+function pause() {
+    try {
+        neverChanged ??= new Int32Array(
+            new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+        Atomics.wait(neverChanged, 0, 0, 1);
+    } catch {
+        mayPause = false;
+    }
+}
+
 const unfilled = (_, i) => 0x5a ^ 37 * i & 0xff;
 const RANDOM_LEAST = 8; // random bytes equal those of `unfilled` once in 2^64 times
 
@@ -451,11 +467,13 @@ export class Core extends Module {
                 this.bytes.set(randomBytesOf(this.random, length), at);
                 return 0;
             }, 1),
-            now: () => this.#attempt(this.#isPlatformNow, () => this.#milliseconds(), NaN),
+            now: () => this.#attempt(this.#isPlatformNow, () => this.#reading(), NaN),
         });
         this.now = now;
         this.random = random ?? platformRandom;
         this.injected = random !== undefined;
+        this.readings = 0; // of the clock, in this call
+        this.still = 0; // how many readings in a row gave the last time
     }
 
     get #isPlatformNow() {
@@ -472,6 +490,20 @@ export class Core extends Module {
         if (!Number.isFinite(ms)) {
             throw wrongArgument(`now returned ${wordOf(ms)}; expected milliseconds`);
         }
+        return ms;
+    }
+
+    /** The same for a call of the module, which reads the clock again if it waits for it, a
+     * million times at most. After SPINS readings, a millisecond passes before each, so the
+     * call can wait for a quarter of an hour and leaves the processor to others. It does not
+     * if the clock stands still, which a pause would not change. */
+    #reading() {
+        if (this.readings++ >= SPINS && this.still < SPINS && mayPause) {
+            pause();
+        }
+        const ms = this.#milliseconds();
+        this.still = ms === this.lastReading ? this.still + 1 : 1;
+        this.lastReading = ms;
         return ms;
     }
 
@@ -575,6 +607,7 @@ export class Core extends Module {
     fill(generator, n) {
         const { exports } = this;
         this.cause = undefined; // of an earlier call
+        this.readings = 0;
         this.changing = true;
         const status = exports.guidon_next_many(this.ids, n, generator);
         this.changing = false;
