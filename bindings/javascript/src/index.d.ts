@@ -40,7 +40,8 @@ export type AnyAs = Form | "bytes" | "bigint";
 export type Result<A extends AnyAs | undefined> =
     A extends "bytes" ? Bytes : A extends "bigint" ? bigint : string;
 
-/** The error of every function. */
+/** The error of every function. What a getter or a proxy of the caller's options throws comes
+ * through as it is. */
 export class GuidonError extends Error {
     constructor(reason: string, message: string, offset?: number, cause?: unknown);
     readonly name: "GuidonError";

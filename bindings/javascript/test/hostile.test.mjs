@@ -526,6 +526,13 @@ const VALUES = [
     new Uint8Array(new ArrayBuffer(16, { maxByteLength: 32 })),
     new Uint8Array(new SharedArrayBuffer(16)),
 ];
+const revoked = Proxy.revocable({}, {});
+revoked.revoke();
+VALUES.push(revoked.proxy);
+
+/** Functions that take an object of options, with the place of it. */
+const TAKES_OPTIONS = { v1: 0, v4: 0, v6: 0, v7: 0, ulid: 0, monotonicUlid: 0, parse: 1,
+                        canParse: 1, validate: 1, timeOf: 1, nanosecondsOf: 1, scan: 1 };
 
 const KEY = new Uint8Array(16).fill(1);
 /** Arguments that are right, for each function. */
@@ -557,6 +564,18 @@ function returnsOrRefuses(call, name, index) {
     }
 }
 
+test("what a getter or a proxy of the options throws comes through", () => {
+    const throwing = Object.fromEntries(["at", "as", "forms", "version", "kind", "hex", "now"].map(
+        (name) => [name, { get() { throw thrown; } }])); // which no Object.keys lists
+    const calls = Object.entries(TAKES_OPTIONS).map(([name, place]) => (options) =>
+        g[name](...RIGHT[name].map((word, i) => i === place ? options : word)));
+    for (const call of [...calls, (options) => new g.Generator(options)]) {
+        assert.throws(() => call(Object.defineProperties({}, throwing)),
+                      (error) => error === thrown);
+        assert.throws(() => call(revoked.proxy), TypeError);
+    }
+});
+
 test("no argument makes a function throw anything else than GuidonError", () => {
     const functions = Object.keys(g).filter((name) => /^[a-z]/.test(name));
     assert.deepEqual(Object.keys(RIGHT).sort(), functions.sort());
@@ -564,7 +583,8 @@ test("no argument makes a function throw anything else than GuidonError", () => 
     for (const name of functions) {
         g[name](...RIGHT[name]);
         for (let index = 0; index < RIGHT[name].length; index++) {
-            for (const value of VALUES) {
+            for (const value of VALUES.filter((value) => value !== revoked.proxy ||
+                                                         index !== TAKES_OPTIONS[name])) {
                 const words = RIGHT[name].map((word, i) => i === index ? value : word);
                 refused += returnsOrRefuses(() => g[name](...words), name, index);
             }
@@ -582,7 +602,9 @@ test("no argument makes a function throw anything else than GuidonError", () => 
                 KINDS.forEach((kind) => other[kind]());
             }, option, 0);
         }
-        refused += returnsOrRefuses(() => new g.Generator(value), "Generator", 0);
+        if (value !== revoked.proxy) {
+            refused += returnsOrRefuses(() => new g.Generator(value), "Generator", 0);
+        }
     }
     assert.ok(refused > 2000, `${refused} calls failed`);
     assert.equal(g.convert(A6, "hex"), A6.replaceAll("-", ""));
