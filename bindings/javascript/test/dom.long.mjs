@@ -15,8 +15,10 @@ const runs = (name, words) => test(`the checks run in ${name}`, () => {
 
 runs("Jest with jsdom", ["node_modules/jest/bin/jest.js", "--ci", "--runInBand",
                          "--testMatch", "**/*.jest.js"]);
-for (const environment of ["jsdom", "happy-dom"]) {
-    runs(`Vitest with ${environment}`, [
+for (const [environment, config] of [["jsdom", "vitest.config.mjs"],
+                                     ["happy-dom", "vitest.config.mjs"],
+                                     ["jsdom", "inline.config.mjs"]]) {
+    runs(`Vitest with ${environment} and ${config}`, [
         "node_modules/vitest/vitest.mjs", "run", "--environment", environment,
-        "--dir", ".", "--config", "vitest.config.mjs"]);
+        "--dir", ".", "--config", config]);
 }

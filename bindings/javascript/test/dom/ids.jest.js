@@ -11,6 +11,16 @@ test("the package works in Jest with jsdom", () => {
         .toBe(31);
 });
 
+test("the package begins again after resetModules", () => {
+    jest.useFakeTimers({ now: new Date("2030-01-01T00:00:10Z") });
+    require("guidon").v7();
+    jest.setSystemTime(new Date("2030-01-01T00:00:05Z"));
+    jest.resetModules();
+    const { timeOf, v7 } = require("guidon");
+    expect(timeOf(v7()).toISOString()).toBe("2030-01-01T00:00:05.000Z");
+    jest.useRealTimers();
+});
+
 test("the package works in Jest with jsdom and the TextEncoder of Node.js", () => {
     jest.resetModules();
     Object.assign(globalThis, require("node:util"));

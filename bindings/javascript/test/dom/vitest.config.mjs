@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: MIT
-export default { test: { include: ["*.vitest.mjs"] } };
+export default { test: { include: ["ids.vitest.mjs"] } };
