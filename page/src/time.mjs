@@ -13,15 +13,27 @@ export function relative(date, now = Date.now()) {
         .format(Math.trunc(seconds / size), unit);
 }
 
+const pad = (n, width = 2) => String(n).padStart(width, "0");
+
+/** The difference of the clock where the reader is from UTC: "+05:30", or "-04:56:02" of a
+ * local mean time. */
+function offsetOf(date) {
+    // getTimezoneOffset has whole minutes in one engine, and a fraction in another.
+    const clock = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate(),
+                           date.getHours(), date.getMinutes(), date.getSeconds(),
+                           date.getMilliseconds());
+    const seconds = Math.abs(clock - date) / 1000;
+    const parts = [seconds / 3600, seconds / 60 % 60, seconds % 60].map(Math.floor);
+    return (clock < date ? "-" : "+") +
+        parts.slice(0, parts[2] > 0 ? 3 : 2).map((part) => pad(part)).join(":");
+}
+
 /** The time where the reader is, with the digits of a second that the id holds. */
 export function local(date, fraction) {
-    const pad = (n, width = 2) => String(Math.abs(n)).padStart(width, "0");
-    const offset = -date.getTimezoneOffset();
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-` +
         `${pad(date.getDate())} ${pad(date.getHours())}:${pad(date.getMinutes())}:` +
-        `${pad(date.getSeconds())}${fraction} ${offset < 0 ? "-" : "+"}` +
-        `${pad(Math.trunc(offset / 60))}:${pad(offset % 60)}${zone ? ` (${zone})` : ""}`;
+        `${pad(date.getSeconds())}${fraction} ${offsetOf(date)}${zone ? ` (${zone})` : ""}`;
 }
 
 /** RFC 3339 with any digits as a Date and the fraction as text. */
