@@ -79,16 +79,18 @@ export function isVersion(module, version, rfc) {
 /** The whole milliseconds of nanoseconds. */
 export const floorMs = (ns) => (ns - (ns % 1000000n + 1000000n) % 1000000n) / 1000000n;
 
+const MS_MAX = 0xffffffffffff; // of version 7 and of a ULID
+
+/** The whole milliseconds of a time that version 7 and a ULID can hold. */
 export function millisecondsOf(time) {
-    if (typeof time === "bigint") {
-        return Number(floorMs(time));
+    const isBigInt = typeof time === "bigint";
+    const ms = isBigInt ? Number(floorMs(time)) : Math.floor(millisecondsIn(time));
+    if (!(ms >= 0 && ms <= MS_MAX)) {
+        throw wrongArgument(`a time is ${wordOf(time)}${isBigInt ? "n" : ""}; expected a Date, ` +
+                            `milliseconds from 0 to ${MS_MAX}, or nanoseconds from 0n to ` +
+                            `${MS_MAX}999999n`);
     }
-    const ms = millisecondsIn(time);
-    if (Number.isNaN(ms)) {
-        throw wrongArgument("a time must be a Date, a number of milliseconds or a bigint " +
-                            "of nanoseconds");
-    }
-    return Math.floor(ms);
+    return ms;
 }
 
 export function textOf(text) {
@@ -99,11 +101,11 @@ export function textOf(text) {
 }
 
 /** The bytes of a name or of data. */
-export function dataOf(data, what) {
+export function dataOf(data, what, expected) {
     if (typeof data === "string" && /\p{Surrogate}/u.test(data)) {
         throw wrongArgument(`${what} has half of a surrogate pair, which has no bytes in UTF-8`);
     }
-    return bytesOfText(data, what);
+    return bytesOfText(data, what, expected);
 }
 
 /** What is hashed of data: a text, bytes, or the 8 bytes of an integer. A number is one if it
@@ -119,7 +121,7 @@ export function hashedOf(data) {
     if (typeof data !== "string" && plainBytes(data) === undefined) {
         throw wrongArgument("the data must be a string, a Uint8Array, a bigint or a safe integer");
     }
-    return dataOf(data, "the data");
+    return dataOf(data, "the data", "a string, a Uint8Array, a bigint or a safe integer");
 }
 
 function bytesOfInteger(integer) {
@@ -133,11 +135,11 @@ function bytesOfInteger(integer) {
 }
 
 /** The bytes of a text, where half of a surrogate pair is a letter that no id has. */
-export function bytesOfText(text, what) {
+export function bytesOfText(text, what, expected = "a string or a Uint8Array") {
     const bytes = typeof text === "string" ? utf8Of(text)
         : plainBytes(text);
     if (bytes === undefined) {
-        throw wrongArgument(`${what} must be a string or a Uint8Array`);
+        throw wrongArgument(`${what} must be ${expected}`);
     }
     return bytes;
 }

@@ -118,6 +118,36 @@ test("a wrong argument is an error that says what is right", () => {
     assert.throws(() => g.parse(`${A6.slice(0, 35)}g`), fails("CHAR", 35));
 });
 
+test("a message about an argument names what is wrong and what is right", () => {
+    const key = new Uint8Array(32);
+    const milliseconds = "milliseconds from 0 to 281474976710655";
+    for (const [call, ...words] of [
+        [() => g.typeid("Aa"), `the prefix has "A" at offset 0`, "at most 63 letters a-z"],
+        [() => g.typeid("a_"), `"_" at offset 1`, "'_' only between letters"],
+        [() => new g.Generator().typeid("a\ud83d\udc26"), `"\ud83d\udc26" at offset 1`],
+        [() => g.typeid("user\ud83d"), `"\\ud83d" at offset 4`],
+        [() => g.typeid("a".repeat(64)), "the prefix has 64 letters"],
+        [() => g.typeid("a".repeat(70_000)), "the prefix has 70000 letters"],
+        [() => g.v7({ at: -1n }), "a time is -1n; expected", milliseconds,
+         "nanoseconds from 0n to 281474976710655999999n"],
+        [() => g.ulid({ at: 1n << 99n }), `a time is ${1n << 99n}n`],
+        [() => g.v7({ at: 2 ** 48 }), "a time is 281474976710656; expected", milliseconds],
+        [() => g.v7({ at: -0.5 }), "a time is -0.5;"],
+        [() => g.v7({ at: NaN }), "a time is NaN;"],
+        [() => g.ulid({ at: new Date(NaN) }), "a time is Invalid Date;"],
+        [() => g.v7({ at: "2022-02-22" }), "a time is 2022-02-22; expected a Date,"],
+        [() => g.derive(new Date(-1), key, ""), "a time is ", milliseconds],
+        [() => g.derive(0, key), "a string, a Uint8Array, a bigint or a safe integer"],
+        [() => g.derive(0, key, {}), "a string, a Uint8Array, a bigint or a safe integer"],
+        [() => g.v5(g.NIL, 5), "the name must be a string or a Uint8Array"],
+    ]) {
+        assert.throws(call, (error) => fails("ARGUMENT", undefined)(error) &&
+            words.every((word) => error.message.includes(word)), String(call));
+    }
+    assert.equal(g.timeOf(g.v7({ at: 1.5 })).getTime(), 1);
+    assert.equal(g.timeOf(g.v7({ at: 281474976710655999999n })).getTime(), 281474976710655);
+});
+
 /** Functions that take an object of options: a call, and the names of its options. */
 const WITH_OPTIONS = {
     v1: [(options) => g.v1(options), ["at", "as", "node", "clockSeq"]],

@@ -436,6 +436,14 @@ export class Module {
         const at = text + 256;
         const length = Math.min(this.putText(prefix), 256); // more than any prefix has
         this.bytes.copyWithin(at, text, text + length);
+        const status = this.exports.guidon_typeid_prefix_check(at, length, out);
+        if (status !== 0) {
+            const bad = this.view.getUint32(out, true);
+            throw wrongArgument("the prefix has " + (REASONS[status] === "LENGTH"
+                ? `${prefix.length} letters`
+                : `${JSON.stringify(String.fromCodePoint(prefix.codePointAt(bad)))} at offset ` +
+                  bad) + "; expected at most 63 letters a-z and '_', and '_' only between letters");
+        }
         this.check(this.exports.guidon_typeid_format(text, 256, out, at, length, this.ids));
         return this.read(text, text + this.view.getUint32(out, true));
     }
