@@ -8,8 +8,10 @@ import process from "node:process";
 import test from "node:test";
 
 import fc from "fast-check";
+import * as guidon from "guidon";
 import * as guidonUlid from "guidon/ulid";
 import * as guidonUuid from "guidon/uuid";
+import * as typeidJs from "typeid-js";
 import * as ulid from "ulid";
 import * as uuid from "uuid";
 
@@ -296,4 +298,64 @@ test("ulid: text and times", () => {
                                    fc.constantFrom("", "Z", "ZZZ", "YZ", "uZ"),
                                    fc.string()), (id) =>
         alike(() => guidonUlid.incrementBase32(id), () => ulid.incrementBase32(id), id)));
+});
+
+// ------------------------------------------------------------------------ typeid-js
+
+/** What a call of the README returns, with the functions of a package. */
+function evaluated(call, functions, values) {
+    const scope = { ...functions, ...values };
+    return new Function(...Object.keys(scope), `return ${call}`)(...Object.values(scope));
+}
+
+test("typeid-js: the calls of the README have equal results", () => {
+    const readme = fs.readFileSync("node_modules/guidon/README.md", "utf8");
+    const [section] = /^## In place of `typeid-js`$.*?^## /ms.exec(readme);
+    const rows = [...section.matchAll(/^\| (`.*`) \| `(.*)` \|$/gm)];
+    assert.equal(rows.length, 9);
+    fc.assert(fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
+        bytes[6] = bytes[6] & 0x0f | 0x40; // typeid-js writes these as UUIDs
+        bytes[8] = bytes[8] & 0x3f | 0x80;
+        const uuid = guidon.stringify(bytes), text = guidon.typeid("a__user", uuid);
+        const values = { bytes, uuid, text, suffix: text.slice(-26) };
+        for (const [, theirs, own] of rows) {
+            const result = evaluated(own, guidon, values);
+            const calls = theirs.slice(1, -1).split("`, `");
+            assert.equal(calls.length, 2);
+            for (const call of calls) {
+                const due = evaluated(call, typeidJs, values);
+                if (/^typeid\("\w*"\)$/.test(own)) { // a new id
+                    assert.equal(result.slice(0, -26), due.slice(0, -26), call);
+                    assert.equal(guidon.version(result.slice(-26)), 7, call);
+                } else {
+                    assert.deepEqual(result, due, call);
+                }
+            }
+        }
+    }));
+});
+
+test("typeid-js: both take the same texts", () => {
+    const text = fc.tuple(fc.constantFrom("", "a", "a_b", "user", "_a", "a_", "A", "a".repeat(64)),
+                          fc.stringMatching(/^[0-9a-hjkmnp-tv-z]{25,27}$/),
+                          fc.nat(100), fc.constantFrom("", "u", "A", "_", "é", "8", "7"))
+        .map(([prefix, suffix, at, letter]) => {
+            const whole = prefix === "" ? suffix : `${prefix}_${suffix}`;
+            return letter === "" ? whole : whole.slice(0, at) + letter + whole.slice(at + 1);
+        });
+    const taken = new Set();
+    fc.assert(fc.property(text, (word) => {
+        const results = [() => typeidJs.TypeID.fromString(word), () => guidon.parseTypeid(word)]
+            .map((call) => {
+                try {
+                    call();
+                    return true;
+                } catch {
+                    return false;
+                }
+            });
+        assert.equal(results[1], results[0]);
+        taken.add(results[0]);
+    }), { numRuns: 2000 });
+    assert.equal(taken.size, 2);
 });
