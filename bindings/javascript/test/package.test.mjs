@@ -164,7 +164,8 @@ test("the programs of the README run, line by line", async () => {
     }
 });
 
-test("the package in place of uuid gives dependencies the functions of guidon/uuid", () => {
+/** Call `action` with the folder of an app that has the package in place of uuid. */
+function withOverride(action) {
     const readme = fs.readFileSync(`${PACKAGE}/README.md`, "utf8");
     const app = fs.mkdtempSync(path.join(os.tmpdir(), "guidon-uuid-"));
     try {
@@ -175,6 +176,14 @@ test("the package in place of uuid gives dependencies the functions of guidon/uu
         fs.mkdirSync(path.join(app, "node_modules"));
         fs.symlinkSync(path.join(app, "uuid"), path.join(app, "node_modules/uuid"));
         fs.symlinkSync(path.resolve(PACKAGE), path.join(app, "node_modules/guidon"));
+        action(app);
+    } finally {
+        fs.rmSync(app, { recursive: true });
+    }
+}
+
+test("the package in place of uuid gives dependencies the functions of guidon/uuid", () => {
+    withOverride((app) => {
         const same = "import * as a from 'uuid'; import * as b from 'guidon/uuid';" +
             "import { createRequire } from 'node:module';" +
             "const c = createRequire(import.meta.url)('uuid');" +
@@ -182,9 +191,26 @@ test("the package in place of uuid gives dependencies the functions of guidon/uu
         fs.writeFileSync(path.join(app, "app.mjs"), same);
         assert.equal(execFileSync(process.execPath, ["app.mjs"], { cwd: app, encoding: "utf8" }),
                      `true true ${guidon.v5(guidon.NAMESPACE_DNS, "a")}\n`);
-    } finally {
-        fs.rmSync(app, { recursive: true });
-    }
+    });
+});
+
+test("the package in place of uuid has types", () => {
+    const uses = "import { v4, v5 } from 'uuid'; export const id: string = v5(v4(), v5.DNS);\n" +
+        "// @ts-expect-error a name in place of options\nv4('a');\n";
+    withOverride((app) => {
+        fs.writeFileSync(path.join(app, "app.mts"), uses);
+        fs.writeFileSync(path.join(app, "app.cts"), uses);
+        for (const [version, ...words] of [
+            ["typescript-5.0", "--module", "commonjs", "--moduleResolution", "node10", "app.cts"],
+            ["typescript", "--module", "nodenext", "app.mts", "app.cts"],
+            ["typescript", "--module", "preserve", "app.mts"]]) {
+            const { status, stdout } = spawnSync(process.execPath, [
+                path.resolve(`node_modules/${version}/bin/tsc`), "--strict", "--noEmit",
+                "--target", "es2022", "--typeRoots", "none", "--skipDefaultLibCheck", ...words],
+                { cwd: app, encoding: "utf8" });
+            assert.equal(status, 0, `${version} ${words.join(" ")}: ${stdout}`);
+        }
+    });
 });
 
 test("the examples of the README give what they say", () => {
