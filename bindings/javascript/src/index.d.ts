@@ -10,7 +10,8 @@ export type Id = string | Uint8Array | bigint;
  * bigint of nanoseconds since 1970. */
 export type Time = Date | number | bigint;
 
-/** The forms of text. `stringify` writes each of them, and `parse` reads each. */
+/** The forms of text. `stringify` writes each of them, and `parse` reads each if you name it
+ * in `forms`. */
 export type Form =
     | "uuid" | "uuid-upper" | "hex" | "hex-upper" | "braces" | "urn" | "oid" | "urn-oid"
     | "int" | "ulid" | "ulid-lower" | "base64url" | "base58" | "guid-hex" | "c" | "parens"
@@ -193,7 +194,9 @@ export const NAMESPACE_X500: string;
 /** Options of `parse` and `canParse`. In each function of the package, an option that it does
  * not have is an error. */
 export interface ReadOptions {
-    /** Read these forms only. By default, every form that can be told apart. */
+    /** Read these forms only. By default, every form that can be told apart by the text alone:
+     * name the form if you know it, because a text in "guid-hex", "shortuuid" or "base62", for
+     * example, may read as another id in "hex" or "base58". The README names these forms. */
     forms?: Form | readonly Form[];
     /** Also read blanks at both ends, hyphens and aliases in ULIDs, and more. */
     lenient?: boolean;

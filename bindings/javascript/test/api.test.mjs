@@ -2,6 +2,7 @@
 // The functions of the package.
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import fs from "node:fs";
 import { createRequire } from "node:module";
 import test from "node:test";
 import vm from "node:vm";
@@ -338,6 +339,22 @@ test("functions of fields say which function reads other forms", () => {
                                                         error.message.includes("parse()"));
     }
     assert.throws(() => g.v7("base58"), /convert\(id, form\)/);
+});
+
+test("a text reads as its id without its form, unless the README says that it may not", () => {
+    const readme = fs.readFileSync("node_modules/guidon/README.md", "utf8");
+    const [section] = /^Name the form of a text.*?\n\n/ms.exec(readme);
+    const named = [...section.matchAll(/`([\w-]+)`/g)].map(([, name]) => name);
+    const ids = [...g.many("v4", 100), ...g.many("v7", 100)];
+    for (const form of g.forms().filter((name) => name !== "ncs" && !named.includes(name))) {
+        for (const id of ids) {
+            assert.equal(g.parse(g.stringify(id, form), { as: "uuid" }), id, form);
+        }
+    }
+    for (const form of ["guid-hex", "mongo-java", "mysql-swap"]) {
+        assert.ok(named.includes(form) &&
+                  g.parse(g.stringify(A6, form), { as: "uuid" }) !== A6, form);
+    }
 });
 
 test("detect names every form, and TypeIDs", () => {
