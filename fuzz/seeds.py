@@ -70,6 +70,9 @@ def parse_seeds():
             text = rows("text.json", "texts")[0][form]
             yield masked(text, 1 << bit)
             yield masked(text, ANY | 1 << bit)
+    for row in rows("ambiguous.json", "ambiguous"):
+        yield masked(row["text"], ANY)
+        yield masked(row["text"], ANY | sum(1 << FORMS.index(f) for f in row["forms"]))
     yield masked("0" * 26, 1 << 8)
     yield masked("7" * 22, 1 << 11 | 1 << 12)
     # A lenient ULID whose hyphens are also where a UUID has them.

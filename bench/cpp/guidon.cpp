@@ -197,7 +197,7 @@ static void add_form(std::vector<Case> &cases, const char *write,
                          .stride = stride});
         cases.push_back({read, "many", Makes::ids, read_many<form>});
     }
-    if (!(traits & (GUIDON_TRAIT_AMBIGUOUS | GUIDON_TRAIT_EXPLICIT))) {
+    if (!(traits & GUIDON_TRAIT_EXPLICIT)) {
         cases.push_back({.operation = read,
                          .mode = "one",
                          .makes = Makes::ids,

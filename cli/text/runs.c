@@ -62,9 +62,9 @@ static struct run_form run_form_of(guidon_form form)
 
 /*
  * Are all texts of this form read as this form, and alike, whatever else is
- * accepted? guidon_parse never takes a right text of a form with a prefix or a
- * length of its own for another form. An ambiguous form must be the only one
- * that is accepted.
+ * accepted? guidon_parse never takes a right text of a form without
+ * GUIDON_TRAIT_EXPLICIT for another form. A form with this trait must be the only
+ * one that is accepted.
  */
 static bool reads_as(const struct run_form *form, uint64_t accept)
 {
@@ -72,7 +72,7 @@ static bool reads_as(const struct run_form *form, uint64_t accept)
         GUIDON_ACCEPT(form->form) | GUIDON_ACCEPT(form->variant);
 
     return (accept & bits) != 0 &&
-           (!has_trait(form->form, GUIDON_TRAIT_AMBIGUOUS) ||
+           (!has_trait(form->form, GUIDON_TRAIT_EXPLICIT) ||
             (accept & ~GUIDON_ACCEPT_LENIENT & ~bits) == 0);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* parse.c - compare guidon_parse with a slow reader for any mask and any text,
- * and write the result back */
+/* parse.c - compare guidon_parse and guidon_parse_candidates with a slow reader for
+ * any mask and any text, and write the result back */
 #include "../support/fuzz.h"
 #include "../../tests/oracle/slow_text.h"
 
@@ -64,5 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     CHECK(guidon_parse(&out, NULL, text, rest.left, accept, NULL) ==
           want.status);
+    CHECK(guidon_parse_candidates(text, rest.left, accept) ==
+          slow_candidates(text, rest.left, accept));
     return 0;
 }

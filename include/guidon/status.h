@@ -32,7 +32,9 @@ typedef enum guidon_status {
     GUIDON_E_ENTROPY,  /* the system gave no random bytes */
     GUIDON_E_STATE,    /* expired, or the state file cannot be used: see
                           guidon_state_reason */
-    GUIDON_E_MEMORY    /* an allocation failed */
+    GUIDON_E_MEMORY,   /* an allocation failed */
+    GUIDON_E_AMBIGUOUS /* only by its name a form may read this text: see
+                          guidon_parse_candidates */
 } guidon_status;
 
 /*

@@ -155,8 +155,8 @@ guidon_form_from_name(guidon_form *out, const char *name);
 #define GUIDON_TRAIT_MIXED_CASE 4u  /* 'A' and 'a' are different digits */
 #define GUIDON_TRAIT_PARTIAL    8u  /* some ids have no text in this form */
 #define GUIDON_TRAIT_VARIANT    16u /* the previous form in the other case */
-#define GUIDON_TRAIT_AMBIGUOUS  32u /* no prefix or length of its own */
-#define GUIDON_TRAIT_EXPLICIT   64u /* not part of GUIDON_ACCEPT_ANY */
+#define GUIDON_TRAIT_EXPLICIT   32u /* read only by its name: not part of
+                                       GUIDON_ACCEPT_ANY */
 
 /*
  * Return the traits of a form as an OR of GUIDON_TRAIT_... values, or 0 if the
@@ -257,16 +257,27 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  * alike: the bit of UUID or UUID_UPPER accepts both, and so do HEX and ULID, but
  * see GUIDON_ACCEPT_EXACT_CASE. */
 #define GUIDON_ACCEPT(form) (UINT64_C(1) << (unsigned)(form))
-/* All forms without GUIDON_TRAIT_EXPLICIT. The value stays as it is when later
- * versions add forms: such a form is read only if `accept` names it. */
-#define GUIDON_ACCEPT_ANY UINT64_C(0x3ffff)
+/*
+ * The forms that are read without a name: UUID, HEX and ULID in both cases,
+ * BRACES, PARENS, URN, OID, URN_OID, C, GUID_X and NCS. Every other form has
+ * GUIDON_TRAIT_EXPLICIT and is read only if `accept` names it, even if no other
+ * form has such a text. So whether a text is read depends on its form, and never
+ * on the digits of the id. The value stays as it is when later versions add
+ * forms.
+ *
+ * Two shapes belong to one form each, although other forms have such texts: 32
+ * hex digits are HEX (never GUID_HEX, MONGO_JAVA or MYSQL_SWAP), and 26
+ * characters of Crockford's alphabet are a ULID (never BASE32 or BASE32HEX).
+ */
+#define GUIDON_ACCEPT_ANY UINT64_C(0x3c6ff)
 /*
  * An additional bit for lenient reading. Blanks at both ends of the text are
  * passed over: spaces, tabs, line feeds, vertical tabs, form feeds and carriage
  * returns. These texts are read too:
  *
  *   ULID          the aliases I i L l for 1 and O o for 0, and hyphens anywhere.
- *                 U is still an error. See Crockford's base32.
+ *                 U is still an error. See Crockford's base32. So more texts of
+ *                 BASE32 and BASE32HEX are a ULID than without this bit
  *   BRACES, URN   32 digits without hyphens, as the Go package gofrs/uuid reads
  *                 them: "{" and "}" around HEX, and "urn:uuid:" before it
  *   UUID, BRACES  32 digits with a hyphen or none after each group of four but
@@ -330,12 +341,17 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  * Here an initialiser is '{', blanks, '0' and a byte that is not a hex digit. It
  * has no '-'.
  *
- * Ambiguous forms have no such shape: INT, BASE64URL, BASE58, GUID_HEX, BASE62,
- * BASE36, SHORTUUID, BASE85, BASE32, BASE32HEX, NCNAME32, NCNAME64, MONGO_JAVA,
- * MYSQL_SWAP and INT64X2. Any other text is read as one of these if it fits
- * exactly one of those accepted. For example, 32 hex digits are GUID_HEX only if
- * neither HEX nor HEX_UPPER is accepted. A number of 26 digits is a ULID, and
- * one of 32 digits is HEX, if these are accepted.
+ * The other forms have no such shape. If `accept` names several of them, a text
+ * without one of these shapes is read as every one of them. It is read if all
+ * forms that fit give the same id; `found` is the first of them. If they give
+ * different ids, the status is GUIDON_E_AMBIGUOUS. So with several such forms it
+ * depends on the text, and not on its form alone, whether the text is read: name
+ * one form to read all of its texts.
+ *
+ * A text that is not read, but that a form without GUIDON_ACCEPT_ANY would read,
+ * is GUIDON_E_AMBIGUOUS too, even if only one form would read it. This holds for
+ * the forms that `accept` names; if `accept` has all of GUIDON_ACCEPT_ANY, it
+ * holds for every form. guidon_parse_candidates returns these forms.
  *
  * Numbers have 1 to 39 digits, no sign, no space and no leading zero except "0"
  * itself. The two numbers of INT64X2 have 1 to 19 digits, and a '-' in front if
@@ -357,8 +373,9 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  * return and a line feed. There are no comments, and no ',' after the last
  * number.
  *
- * Errors  GUIDON_E_FORM      no accepted form has this shape, or two
- *                            ambiguous forms fit; *bad_at is 0
+ * Errors  GUIDON_E_FORM      no accepted form has this shape; *bad_at is 0
+ *         GUIDON_E_AMBIGUOUS only by its name a form may read this text;
+ *                            *bad_at is 0
  *         GUIDON_E_LENGTH    the shape is that of a form but the length is not,
  *                            or a number has no digits; *bad_at as in
  *                            guidon_uuid_parse. GUID_X and C: the text is right
@@ -379,6 +396,17 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_parse(guidon_id *out, guidon_form *found, const char *text, size_t len,
              uint64_t accept, size_t *bad_at);
+
+/*
+ * Return the forms that an ambiguous text may have: the OR of GUIDON_ACCEPT(form)
+ * for the forms that make guidon_parse return GUIDON_E_AMBIGUOUS with the same
+ * `text`, `len` and `accept`. Use it for a message that names them. For every
+ * other text and status, the result is 0.
+ *
+ * Code src/text/recognise.c
+ */
+GUIDON_API uint64_t guidon_parse_candidates(const char *text, size_t len,
+                                            uint64_t accept);
 
 /*
  * Write an id as 26 letters of your own alphabet, with `alphabet[v]` for the

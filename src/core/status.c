@@ -35,6 +35,8 @@ const char *guidon_status_text(guidon_status s)
         return "the generator has expired, or its state file cannot be used";
     case GUIDON_E_MEMORY:
         return "not enough memory";
+    case GUIDON_E_AMBIGUOUS:
+        return "the text is ambiguous: read it by the name of its form";
     }
     return "unknown status";
 }

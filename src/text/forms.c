@@ -215,7 +215,6 @@ static const struct gdn_hex_layout layout_mysql_swap = {
 #define MIXED_CASE         GUIDON_TRAIT_MIXED_CASE
 #define PARTIAL            GUIDON_TRAIT_PARTIAL
 #define VARIANT            GUIDON_TRAIT_VARIANT
-#define AMBIGUOUS          GUIDON_TRAIT_AMBIGUOUS
 #define EXPLICIT           GUIDON_TRAIT_EXPLICIT
 
 #define ALPHABET_HEX       "hexadecimal digit (0-9, a-f)"
@@ -263,7 +262,7 @@ const struct gdn_form gdn_forms[] = {
     [GUIDON_FORM_INT] = {.write = gdn_int_write,
                          .read = gdn_int_read,
                          .alphabet = ALPHABET_DECIMAL,
-                         .traits = AMBIGUOUS},
+                         .traits = EXPLICIT},
     [GUIDON_FORM_ULID] = {.write = forms_write_ulid,
                           .read = guidon_ulid_parse,
                           .write_many = guidon_ulid_format_many,
@@ -284,18 +283,18 @@ const struct gdn_form gdn_forms[] = {
                                .alphabet =
                                    "base64url letter (A-Z, a-z, 0-9, -, _; "
                                    "the last of 22 is A, Q, g or w)",
-                               .traits = FIXED_LEN | MIXED_CASE | AMBIGUOUS},
+                               .traits = FIXED_LEN | MIXED_CASE | EXPLICIT},
     [GUIDON_FORM_BASE58] = {.write = gdn_base58_write,
                             .read = gdn_base58_read,
                             .len = 22,
                             .alphabet =
                                 "base58 letter (1-9, A-Z, a-z without I, O, l)",
                             .traits =
-                                FIXED_LEN | SORTS | MIXED_CASE | AMBIGUOUS},
+                                FIXED_LEN | SORTS | MIXED_CASE | EXPLICIT},
     [GUIDON_FORM_GUID_HEX] = {.layout = &layout_guid_hex,
                               .len = 32,
                               .alphabet = ALPHABET_HEX,
-                              .traits = FIXED_LEN | AMBIGUOUS},
+                              .traits = FIXED_LEN | EXPLICIT},
     [GUIDON_FORM_C] = {.layout = &layout_c,
                        .read = gdn_c_read,
                        .len = 81,
@@ -319,41 +318,40 @@ const struct gdn_form gdn_forms[] = {
                             .read = gdn_base62_read,
                             .len = 22,
                             .alphabet = "base62 letter (0-9, A-Z, a-z)",
-                            .traits = FIXED_LEN | SORTS | MIXED_CASE |
-                                      AMBIGUOUS | EXPLICIT},
+                            .traits =
+                                FIXED_LEN | SORTS | MIXED_CASE | EXPLICIT},
     [GUIDON_FORM_BASE36] = {.write = gdn_base36_write,
                             .read = gdn_base36_read,
                             .len = 25,
                             .alphabet = "base36 letter (0-9, a-z)",
-                            .traits = FIXED_LEN | SORTS | AMBIGUOUS | EXPLICIT},
+                            .traits = FIXED_LEN | SORTS | EXPLICIT},
     [GUIDON_FORM_SHORTUUID] =
         {.write = gdn_shortuuid_write,
          .read = gdn_shortuuid_read,
          .len = 22,
          .alphabet = "base57 letter (2-9, A-Z, a-z without I, O, l)",
-         .traits = FIXED_LEN | SORTS | MIXED_CASE | AMBIGUOUS | EXPLICIT},
+         .traits = FIXED_LEN | SORTS | MIXED_CASE | EXPLICIT},
     [GUIDON_FORM_BASE85] = {.write = gdn_base85_write,
                             .read = gdn_base85_read,
                             .len = 20,
                             .alphabet =
                                 "base85 letter (0-9, A-Z, a-z or one of "
                                 "!#$%&()*+-;<=>?@^_`{|}~)",
-                            .traits =
-                                FIXED_LEN | MIXED_CASE | AMBIGUOUS | EXPLICIT},
+                            .traits = FIXED_LEN | MIXED_CASE | EXPLICIT},
     [GUIDON_FORM_BASE32] = {.write = gdn_base32_rfc_write,
                             .read = gdn_base32_rfc_read,
                             .len = 26,
                             .alphabet =
                                 "base32 letter (A-Z, 2-7; the last of 26 is "
                                 "A, E, I, M, Q, U, Y or 4)",
-                            .traits = FIXED_LEN | AMBIGUOUS | EXPLICIT},
+                            .traits = FIXED_LEN | EXPLICIT},
     [GUIDON_FORM_BASE32HEX] =
         {.write = gdn_base32hex_write,
          .read = gdn_base32hex_read,
          .len = 26,
          .alphabet = "base32hex letter (0-9, A-V; the last of 26 is 0, 4, 8, "
                      "C, G, K, O or S)",
-         .traits = FIXED_LEN | SORTS | AMBIGUOUS | EXPLICIT},
+         .traits = FIXED_LEN | SORTS | EXPLICIT},
     [GUIDON_FORM_BASE64] = {.write = gdn_base64_write,
                             .read = gdn_base64_read,
                             .len = 24,
@@ -365,7 +363,7 @@ const struct gdn_form gdn_forms[] = {
                               .len = 26,
                               .alphabet = "letter of UUID-NCName-32 (a-z, 2-7; "
                                           "the first and the last a-p)",
-                              .traits = FIXED_LEN | AMBIGUOUS | EXPLICIT},
+                              .traits = FIXED_LEN | EXPLICIT},
     [GUIDON_FORM_NCNAME58] =
         {.write = gdn_ncname58_write,
          .read = gdn_ncname58_read,
@@ -379,7 +377,7 @@ const struct gdn_form gdn_forms[] = {
          .len = 22,
          .alphabet = "letter of UUID-NCName-64 (A-Z, a-z, 0-9, -, _; the first "
                      "and the last A-P)",
-         .traits = FIXED_LEN | MIXED_CASE | AMBIGUOUS | EXPLICIT},
+         .traits = FIXED_LEN | MIXED_CASE | EXPLICIT},
     [GUIDON_FORM_HEX_0X] = {.layout = &layout_hex_0x,
                             .len = 34,
                             .alphabet = ALPHABET_HEX,
@@ -387,17 +385,17 @@ const struct gdn_form gdn_forms[] = {
     [GUIDON_FORM_MONGO_JAVA] = {.layout = &layout_mongo_java,
                                 .len = 32,
                                 .alphabet = ALPHABET_HEX,
-                                .traits = FIXED_LEN | AMBIGUOUS | EXPLICIT},
+                                .traits = FIXED_LEN | EXPLICIT},
     [GUIDON_FORM_MYSQL_SWAP] = {.layout = &layout_mysql_swap,
                                 .len = 32,
                                 .alphabet = ALPHABET_HEX,
-                                .traits = FIXED_LEN | AMBIGUOUS | EXPLICIT},
+                                .traits = FIXED_LEN | EXPLICIT},
     [GUIDON_FORM_INT64X2] = {.write = gdn_int64x2_write,
                              .read = gdn_int64x2_read,
                              .alphabet = "decimal digit (0-9, as two numbers "
                                          "without leading zeros, such as "
                                          "12:-34)",
-                             .traits = AMBIGUOUS | EXPLICIT},
+                             .traits = EXPLICIT},
 };
 
 _Static_assert(sizeof gdn_forms == GUIDON_FORMS * sizeof gdn_forms[0],

@@ -97,7 +97,8 @@ gdn_reader gdn_ulid_read_lenient;
 /*
  * The accepted form whose prefix, length and marks the text has; GDN_NO_FORM if
  * there is none. A text may have the shape of a form and a wrong character all
- * the same: "{zz" is wrong BRACES. Ambiguous forms have no shape. shapes.c
+ * the same: "{zz" is wrong BRACES. Most forms that need their names have no shape.
+ * shapes.c
  */
 guidon_form gdn_shape(const struct gdn_input *input);
 

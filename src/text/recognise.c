@@ -13,6 +13,9 @@ _Static_assert(!(ALL_FORMS &
                  (GUIDON_ACCEPT_LENIENT | GUIDON_ACCEPT_EXACT_CASE)),
                "a bit is both");
 
+/* The forms of GUIDON_TRAIT_EXPLICIT. */
+#define EXPLICIT (ALL_FORMS & ~GUIDON_ACCEPT_ANY)
+
 /* --------------------------------------------------- the accepted forms */
 
 /* Each case variant is the form after its own. */
@@ -31,6 +34,11 @@ static uint64_t accepted_forms(uint64_t accept)
     uint64_t forms = accept & ALL_FORMS;
 
     return (forms & ~VARIANTS) | (forms & VARIANTS) >> 1;
+}
+
+static inline bool is_single(uint64_t forms)
+{
+    return !(forms & (forms - 1));
 }
 
 /* The form of the lowest bit, which must exist. */
@@ -117,48 +125,66 @@ static guidon_status read_as(guidon_id *out, guidon_form form,
     return gdn_form_read(out, form, input->text, input->len, bad_at);
 }
 
-/* May the text be of this ambiguous form? A number begins and ends with a
- * digit. INT64X2 has several lengths too, and the other forms have one. */
-static bool may_be(guidon_form form, const struct gdn_input *input)
+/* Read a text without a shape as each of the accepted forms that need their
+ * names. All forms that fit must give the same id. The first one is found. */
+static guidon_status read_by_name(guidon_id *out, guidon_form *found,
+                                  const struct gdn_input *input, size_t *bad_at)
 {
-    if (form == GUIDON_FORM_INT) {
-        return input->len > 0 && gdn_is_digit(input->text[0]) &&
-               gdn_is_digit(input->text[input->len - 1]);
-    }
-    return form == GUIDON_FORM_INT64X2 || input->len == gdn_forms[form].len;
-}
+    guidon_id first, id;
+    bool fits = false;
 
-/* Read the text as the only ambiguous form that it fits. If it fits none or
- * several, the library does not guess: GUIDON_E_FORM. */
-static guidon_status read_ambiguous(guidon_id *out, guidon_form *form,
-                                    const struct gdn_input *input,
-                                    size_t *bad_at)
-{
-    static const guidon_form ambiguous[] = {
-        GUIDON_FORM_INT,        GUIDON_FORM_BASE64URL,  GUIDON_FORM_BASE58,
-        GUIDON_FORM_GUID_HEX,   GUIDON_FORM_BASE62,     GUIDON_FORM_BASE36,
-        GUIDON_FORM_SHORTUUID,  GUIDON_FORM_BASE85,     GUIDON_FORM_BASE32,
-        GUIDON_FORM_BASE32HEX,  GUIDON_FORM_NCNAME32,   GUIDON_FORM_NCNAME64,
-        GUIDON_FORM_MONGO_JAVA, GUIDON_FORM_MYSQL_SWAP, GUIDON_FORM_INT64X2,
-    };
-    guidon_id id = {{0}};
-    unsigned fits = 0;
+    for (uint64_t rest = input->forms & EXPLICIT; rest; rest &= rest - 1) {
+        guidon_form form = first_form(rest);
 
-    for (size_t i = 0; i < sizeof ambiguous / sizeof ambiguous[0]; i++) {
-        guidon_form tried = ambiguous[i];
-
-        if (input->forms & GUIDON_ACCEPT(tried) && may_be(tried, input) &&
-            gdn_form_read(&id, tried, input->text, input->len, NULL) ==
-                GUIDON_OK) {
-            *form = tried;
-            fits++;
+        if (gdn_form_read(&id, form, input->text, input->len, NULL)) {
+            continue;
+        }
+        if (fits && !guidon_equal(&first, &id)) {
+            return gdn_parse_error(bad_at, 0, GUIDON_E_AMBIGUOUS);
+        }
+        if (!fits) {
+            first = id;
+            *found = form;
+            fits = true;
         }
     }
-    if (fits != 1) {
+    if (!fits) {
         return gdn_parse_error(bad_at, 0, GUIDON_E_FORM);
     }
-    *out = id;
+    *out = first;
     return GUIDON_OK;
+}
+
+/* The forms among `forms` that read the text. */
+static uint64_t forms_that_fit(const struct gdn_input *input, uint64_t forms)
+{
+    uint64_t fits = 0;
+    guidon_id id;
+
+    for (; forms; forms &= forms - 1) {
+        guidon_form form = first_form(forms);
+
+        if (gdn_form_read(&id, form, input->text, input->len, NULL) ==
+            GUIDON_OK) {
+            fits |= GUIDON_ACCEPT(form);
+        }
+    }
+    return fits;
+}
+
+/* The forms that could read a text by their names. The accepted ones come first.
+ * If none of these fits and all of GUIDON_ACCEPT_ANY is accepted, the caller
+ * named no form, so any form may be meant. */
+static uint64_t recognise_candidates(const struct gdn_input *input)
+{
+    const uint64_t any = accepted_forms(GUIDON_ACCEPT_ANY);
+    uint64_t fits = is_single(input->forms)
+                        ? 0
+                        : forms_that_fit(input, input->forms & EXPLICIT);
+
+    return !fits && (input->forms & any) == any
+               ? forms_that_fit(input, EXPLICIT)
+               : fits;
 }
 
 /* The form of a right text, or its case variant if the text has letters and all
@@ -190,57 +216,68 @@ static inline bool read_initialiser(guidon_id *out, guidon_form *form,
                                   gdn_forms[*form].layout) == 1;
 }
 
-/* Find the form, and read the text as it. `accept` has been checked. *found is
- * never a case variant: the strict texts of a form with two cases have been read
- * before. */
-static GDN_OUT_OF_LINE guidon_status parse_by_shape(guidon_id *out,
-                                                    guidon_form *found,
-                                                    const char *text,
-                                                    size_t len, uint64_t accept,
-                                                    size_t *bad_at)
+/* Find the form, and read the text as it. *found is never a case variant: the
+ * strict texts of a form with two cases have been read before. */
+static guidon_status parse_by_shape(guidon_id *out, guidon_form *found,
+                                    const struct gdn_input *input,
+                                    size_t *bad_at)
 {
-    const struct gdn_input input = {text, len, accepted_forms(accept),
-                                    (accept & GUIDON_ACCEPT_LENIENT) != 0};
-    bool is_single = !(input.forms & (input.forms - 1));
-    guidon_status status = GUIDON_OK;
-    guidon_form form;
-
-    if (!read_initialiser(out, &form, &input)) {
-        form = is_single ? first_form(input.forms) : gdn_shape(&input);
-        status = form == GDN_NO_FORM
-                     ? read_ambiguous(out, &form, &input, bad_at)
-                     : read_as(out, form, &input, bad_at);
+    if (read_initialiser(out, found, input)) {
+        return GUIDON_OK;
     }
-    if (!status && found) {
-        *found = form;
-    }
-    return status;
+    *found =
+        is_single(input->forms) ? first_form(input->forms) : gdn_shape(input);
+    return *found == GDN_NO_FORM ? read_by_name(out, found, input, bad_at)
+                                 : read_as(out, *found, input, bad_at);
 }
 
-/* Without the blanks at both ends, the text is read strictly or as a lenient
- * ULID, BRACES or URN, then as others read it. The error is the first one. */
-static GDN_OUT_OF_LINE guidon_status
-parse_leniently(guidon_id *out, guidon_form *found, const char *text,
-                size_t len, uint64_t accept, size_t *bad_at)
+/* The text to read: if leniently, the one without the blanks at both ends. */
+static struct gdn_input input_of(const char *text, size_t len, uint64_t accept)
 {
-    size_t before = 0, at = 0;
-    guidon_form form;
-    guidon_status status;
+    struct gdn_input input = {text, len, accepted_forms(accept),
+                              (accept & GUIDON_ACCEPT_LENIENT) != 0};
 
-    while (len > 0 && gdn_is_blank(text[len - 1])) {
-        len--;
+    while (input.lenient && input.len > 0 &&
+           gdn_is_blank(input.text[input.len - 1])) {
+        input.len--;
     }
-    for (; len > 0 && gdn_is_blank(text[0]); before++, len--) {
-        text++;
+    while (input.lenient && input.len > 0 && gdn_is_blank(input.text[0])) {
+        input.text++;
+        input.len--;
     }
-    status = parse_by_shape(out, &form, text, len, accept, &at);
-    if (status &&
-        !gdn_read_lenient(out, &form, text, len, accepted_forms(accept))) {
-        return gdn_parse_error(
-            bad_at, status == GUIDON_E_FORM ? 0 : before + at, status);
+    return input;
+}
+
+/* Read a text that no kernel took. Leniently, the text is read strictly or as a
+ * lenient ULID, BRACES or URN, then as others read it. The error is the first
+ * one, unless a form could read the text by its name. `accept` has been checked. */
+static GDN_OUT_OF_LINE guidon_status parse_input(guidon_id *out,
+                                                 guidon_form *found,
+                                                 const char *text, size_t len,
+                                                 uint64_t accept,
+                                                 size_t *bad_at)
+{
+    const struct gdn_input input = input_of(text, len, accept);
+    size_t at = 0;
+    guidon_form form;
+    guidon_status status = parse_by_shape(out, &form, &input, &at);
+
+    if (status && input.lenient &&
+        gdn_read_lenient(out, &form, input.text, input.len, input.forms)) {
+        status = GUIDON_OK;
+    }
+    if (status && recognise_candidates(&input)) {
+        status = GUIDON_E_AMBIGUOUS;
+    }
+    if (status) {
+        bool has_offset =
+            status != GUIDON_E_FORM && status != GUIDON_E_AMBIGUOUS;
+        size_t before = input.len ? (size_t)(input.text - text) : 0;
+
+        return gdn_parse_error(bad_at, has_offset ? before + at : 0, status);
     }
     if (found) {
-        *found = as_written(form, text, len);
+        *found = input.lenient ? as_written(form, input.text, input.len) : form;
     }
     return GUIDON_OK;
 }
@@ -374,13 +411,12 @@ static inline bool read_layout(guidon_id *out, guidon_form *found,
  *         them. 26 letters without a prefix are a ULID, strictly and leniently.
  *         Both readers give a text without aliases and hyphens the same value.
  *   HEX   32 hex digits. A lenient ULID of 32 characters has hyphens, and the
- *         ambiguous forms come after HEX.
+ *         forms that need their names come after HEX.
  *   BRACES, PARENS, URN  the prefix is that of one form, and after it there is
  *         a hex digit where an initialiser has an 'x'. The lenient layouts have
  *         other lengths.
  *
- * parse_by_shape and parse_leniently read all other texts and report their
- * errors.
+ * parse_input reads all other texts and reports their errors.
  */
 guidon_status guidon_parse(guidon_id *out, guidon_form *found, const char *text,
                            size_t len, uint64_t accept, size_t *bad_at)
@@ -400,7 +436,17 @@ guidon_status guidon_parse(guidon_id *out, guidon_form *found, const char *text,
          read_layout(out, found, text, len, forms))) {
         return GUIDON_OK;
     }
-    return accept & GUIDON_ACCEPT_LENIENT
-               ? parse_leniently(out, found, text, len, accept, bad_at)
-               : parse_by_shape(out, found, text, len, accept, bad_at);
+    return parse_input(out, found, text, len, accept, bad_at);
+}
+
+uint64_t guidon_parse_candidates(const char *text, size_t len, uint64_t accept)
+{
+    guidon_id id;
+
+    if (guidon_parse(&id, NULL, text, len, accept, NULL) !=
+        GUIDON_E_AMBIGUOUS) {
+        return 0;
+    }
+    const struct gdn_input input = input_of(text, len, accept);
+    return recognise_candidates(&input);
 }

@@ -25,6 +25,7 @@ PIN(GUIDON_E_CLOCK, 10)
 PIN(GUIDON_E_ENTROPY, 11)
 PIN(GUIDON_E_STATE, 12)
 PIN(GUIDON_E_MEMORY, 13)
+PIN(GUIDON_E_AMBIGUOUS, 14)
 
 PIN(GUIDON_DOMAIN_PERSON, 0)
 PIN(GUIDON_DOMAIN_GROUP, 1)
@@ -42,7 +43,7 @@ PIN(GUIDON_VARIANT_FUTURE, 3)
 
 /* The forms' values are pinned in form_rules.h. */
 
-enum { LAST = GUIDON_E_MEMORY };
+enum { LAST = GUIDON_E_AMBIGUOUS };
 
 /* Callers in other languages pass plain numbers. */
 static const char *text_of(int status)
@@ -69,6 +70,7 @@ static void test_numbers_and_texts_of_the_statuses(void **state)
         [11] = "the system gave no random bytes",
         [12] = "the generator has expired, or its state file cannot be used",
         [13] = "not enough memory",
+        [14] = "the text is ambiguous: read it by the name of its form",
     };
 
     (void)state;

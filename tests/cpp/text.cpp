@@ -168,6 +168,9 @@ TEST_CASE("any form")
               .value() == a6_ulid);
     CHECK(uuid::parse("hello", GUIDON_ACCEPT_ANY).error().status ==
           GUIDON_E_FORM);
+    const auto number = uuid::parse("42", GUIDON_ACCEPT_ANY);
+    CHECK(number.error() == guidon::error{GUIDON_E_AMBIGUOUS, 0});
+    CHECK(number.error().code() == guidon::errc::ambiguous);
 
     CHECK(a6.str() == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
     CHECK(to_string(a6_ulid) == "01FWHE4YDGFK1SHH6W1G60EECF");

@@ -135,30 +135,45 @@ static uint64_t without_case_variants(uint64_t accept)
     return accept;
 }
 
-static struct slow_answer parse_ambiguous(const char *text, size_t len,
-                                          uint64_t accept)
+static bool reads(unsigned form, const char *text, size_t len)
+{
+    return slow_read((guidon_form)form, text, len, false).status == GUIDON_OK;
+}
+
+static bool same_octets(const guidon_id *a, const guidon_id *b)
+{
+    return memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
+}
+
+/* The accepted forms that need their names, if they agree. */
+static struct slow_answer parse_named(const char *text, size_t len,
+                                      uint64_t accept)
 {
     struct slow_answer answer = slow_no(GUIDON_E_FORM, 0);
-    unsigned n = 0;
 
-    for (unsigned i = 0; i < GUIDON_FORMS; i++) {
+    for (unsigned i = GUIDON_FORMS; i-- > 0;) {
         struct slow_answer as;
 
         if (!(accept & GUIDON_ACCEPT(i)) ||
-            !(form_rules[i].traits & RULE_AMBIGUOUS)) {
+            !(form_rules[i].traits & RULE_EXPLICIT) || !reads(i, text, len)) {
             continue;
         }
         as = slow_read((guidon_form)i, text, len, false);
-        if (as.status == GUIDON_OK) {
-            answer = as;
-            n++;
+        if (answer.status == GUIDON_OK && !same_octets(&answer.id, &as.id)) {
+            return slow_no(GUIDON_E_AMBIGUOUS, 0);
         }
+        answer = as;
     }
-    return n == 1 ? answer : slow_no(GUIDON_E_FORM, 0);
+    return answer;
+}
+
+static bool accepts_one_form(uint64_t forms)
+{
+    return (forms & (forms - 1)) == 0;
 }
 
 /* The only form among the accepted ones, or the first whose shape the text has,
- * or the only ambiguous one that it fits. */
+ * or those that need their names. */
 static struct slow_answer read_any(const char *text, size_t len, uint64_t forms,
                                    bool lenient)
 {
@@ -172,8 +187,38 @@ static struct slow_answer read_any(const char *text, size_t len, uint64_t forms,
     if (form == NO_FORM) {
         form = shaped(text, len, forms | (lenient ? GUIDON_ACCEPT_LENIENT : 0));
     }
-    return form == NO_FORM ? parse_ambiguous(text, len, forms)
+    return form == NO_FORM ? parse_named(text, len, forms)
                            : slow_read(form, text, len, lenient);
+}
+
+/* The forms that read a text only by their names: the accepted ones, or all if
+ * the forms that need no name are accepted and no other fits. */
+static uint64_t named_forms(const char *text, size_t len, uint64_t forms)
+{
+    uint64_t accepted = 0, all = 0;
+    bool is_any = true;
+
+    for (unsigned i = 0; i < GUIDON_FORMS; i++) {
+        if (form_rules[i].traits & RULE_EXPLICIT) {
+            uint64_t bit = reads(i, text, len) ? GUIDON_ACCEPT(i) : 0;
+
+            all |= bit;
+            accepted |= bit & forms;
+        } else if (!(form_rules[i].traits & RULE_VARIANT)) {
+            is_any = is_any && (forms & GUIDON_ACCEPT(i));
+        }
+    }
+    return accepts_one_form(forms) ? 0 : accepted || !is_any ? accepted : all;
+}
+
+/* The answer, or that only a name makes this text an id. */
+static struct slow_answer or_ambiguous(struct slow_answer answer,
+                                       const char *text, size_t len,
+                                       uint64_t forms)
+{
+    return answer.status != GUIDON_OK && named_forms(text, len, forms)
+               ? slow_no(GUIDON_E_AMBIGUOUS, 0)
+               : answer;
 }
 
 static struct slow_answer read_leniently(const char *text, size_t len,
@@ -193,10 +238,10 @@ static struct slow_answer read_leniently(const char *text, size_t len,
     if (answer.status != GUIDON_OK && other.status == GUIDON_OK) {
         return other;
     }
-    if (answer.status != GUIDON_E_FORM) {
+    if (answer.status != GUIDON_E_FORM && answer.status != GUIDON_E_AMBIGUOUS) {
         answer.bad_at += before;
     }
-    return answer;
+    return or_ambiguous(answer, text + before, len - before, forms);
 }
 
 /* With GUIDON_ACCEPT_EXACT_CASE: is a text of these cases accepted? A text has a
@@ -249,10 +294,28 @@ struct slow_answer slow_parse(const char *text, size_t len, uint64_t accept)
         return slow_no(GUIDON_E_ARGUMENT, 0);
     }
     answer = lenient ? read_leniently(text, len, forms)
-                     : read_any(text, len, forms, false);
+                     : or_ambiguous(read_any(text, len, forms, false), text,
+                                    len, forms);
     if (answer.status != GUIDON_OK) {
         return answer;
     }
     answer.form = written(answer.form, text, len);
     return exact ? check_case(answer, text, len, accept) : answer;
+}
+
+uint64_t slow_candidates(const char *text, size_t len, uint64_t accept)
+{
+    size_t before = 0;
+
+    if (slow_parse(text, len, accept).status != GUIDON_E_AMBIGUOUS) {
+        return 0;
+    }
+    while (accept >> 63 && len > 0 && slow_is_blank(text[len - 1])) {
+        len--;
+    }
+    while (accept >> 63 && before < len && slow_is_blank(text[before])) {
+        before++;
+    }
+    return named_forms(text + before, len - before,
+                       without_case_variants(accept & EVERY_FORM));
 }

@@ -21,6 +21,8 @@ struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
                              bool lenient);
 /* The expected result of guidon_parse. */
 struct slow_answer slow_parse(const char *text, size_t len, uint64_t accept);
+/* The expected result of guidon_parse_candidates. */
+uint64_t slow_candidates(const char *text, size_t len, uint64_t accept);
 /* Read an object identifier in DER. */
 struct slow_answer slow_read_der(const unsigned char *der, size_t len);
 

@@ -337,6 +337,7 @@ static inline guidon_status row_status(json_t *row)
         {"CHAR", GUIDON_E_CHAR},
         {"RANGE", GUIDON_E_RANGE},
         {"FORM", GUIDON_E_FORM},
+        {"AMBIGUOUS", GUIDON_E_AMBIGUOUS},
     };
     const char *name = row_text(row, "status");
 

@@ -185,6 +185,8 @@ CALL(guidon_node_of, return guidon_node_of(at.bytes, &v1))
 CALL(guidon_order_from_name, return guidon_order_from_name(&at.order, "java"))
 DO(guidon_order_name, guidon_order_name(GUIDON_ORDER_JAVA))
 CALL(guidon_parse, return in_every_form(true))
+DO(guidon_parse_candidates,
+   at.words[0] = guidon_parse_candidates("1", 1, GUIDON_ACCEPT_ANY))
 CALL(guidon_parse_many,
      guidon_status status = guidon_format_many(at.text, 40, at.ids, MANY,
                                                GUIDON_FORM_HEX);
@@ -375,6 +377,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_order_from_name),
     ROW(guidon_order_name),
     ROW(guidon_parse),
+    ROW(guidon_parse_candidates),
     ROW(guidon_parse_many),
     ROW(guidon_repeats_add),
     ROW(guidon_repeats_add_many),

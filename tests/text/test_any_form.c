@@ -38,7 +38,7 @@ static void fail_text(const struct text *text, uint64_t accept,
              guidon_status_text(status), guidon_status_text(want->status));
 }
 
-/* Status, id, form and offset must be those of the slow reader. Outputs that
+/* Status, id, form, offset and candidates must be those of the slow reader. Outputs that
  * the result does not set must keep their bytes. Returns the status. */
 static guidon_status compare(const struct text *text, uint64_t accept)
 {
@@ -58,7 +58,9 @@ static guidon_status compare(const struct text *text, uint64_t accept)
         found != (status ? other : want.form) ||
         bad_at != (status ? want.bad_at : 7777) ||
         guidon_parse(&again, NULL, copy, text->len, accept, NULL) != status ||
-        !same_id(&again, &want_id)) {
+        !same_id(&again, &want_id) ||
+        guidon_parse_candidates(copy, text->len, accept) !=
+            slow_candidates(text->bytes, text->len, accept)) {
         fail_text(text, accept, status, &want);
     }
     free(copy);
@@ -438,6 +440,73 @@ static void test_texts_between_two_forms(void **state)
     }
 }
 
+/* A text of one form, read without a name and by the name of another form. The
+ * id is `id`, or the text has one of two shapes, or it is an error that names the
+ * other form if this one reads the text. */
+static void check_pair(const struct text *text, guidon_form form,
+                       guidon_form other, const guidon_id *id)
+{
+    const bool is_number = form == GUIDON_FORM_INT;
+    const bool is_hex =
+        guidon_form_len(form) == 32 || (is_number && text->len == 32);
+    const bool is_ulid =
+        guidon_form_len(form) == 26 || (is_number && text->len == 26);
+    guidon_id read, by_name;
+    guidon_form found;
+    const guidon_status status = guidon_parse(
+        &read, &found, text->bytes, text->len, GUIDON_ACCEPT_ANY, NULL);
+    const bool fits = guidon_parse(&by_name, NULL, text->bytes, text->len,
+                                   GUIDON_ACCEPT(other), NULL) == GUIDON_OK;
+    const uint64_t named =
+        guidon_parse_candidates(text->bytes, text->len, GUIDON_ACCEPT_ANY);
+
+    if (status == GUIDON_OK) {
+        assert_true(same_id(&read, id) ||
+                    (is_hex && (found == GUIDON_FORM_HEX ||
+                                found == GUIDON_FORM_HEX_UPPER)) ||
+                    (is_ulid && (found == GUIDON_FORM_ULID ||
+                                 found == GUIDON_FORM_ULID_LOWER)));
+        assert_true(named == 0);
+    } else {
+        assert_int_equal(status, GUIDON_E_AMBIGUOUS);
+        assert_true(named & GUIDON_ACCEPT(form));
+        assert_true(((named & GUIDON_ACCEPT(other)) != 0) == fits);
+    }
+}
+
+/* Every ordered pair of forms, over ids of versions 4 and 7. */
+static void test_a_text_has_one_reading_or_an_error(void **state)
+{
+    const int n = is_long ? 100000 : SANITIZED ? 100 : 500;
+    uint64_t seed = 5, unread = 0;
+    (void)state;
+
+    for (int i = 0; i < n; i++) {
+        guidon_id id = random_id(&seed);
+        id.bytes[6] = (uint8_t)((i % 2 ? 0x70 : 0x40) | (id.bytes[6] & 15));
+        id.bytes[8] = (uint8_t)(0x80 | (id.bytes[8] & 63));
+        if (i % 2) {
+            memcpy(id.bytes, "\x01\x7f", 2); /* the year 2022 */
+        }
+        for (unsigned a = 0; a < GUIDON_FORMS; a++) {
+            struct text text;
+            text.len = oracle_write(text.bytes, &id, (guidon_form)a);
+            for (unsigned b = 0; text.len > 0 && b < GUIDON_FORMS; b++) {
+                if (a != b) {
+                    check_pair(&text, (guidon_form)a, (guidon_form)b, &id);
+                }
+            }
+            unread |=
+                guidon_parse_candidates(text.bytes, text.len, GUIDON_ACCEPT_ANY)
+                    ? GUIDON_ACCEPT(a)
+                    : 0;
+        }
+    }
+    /* Those of 32 hex digits are always read, as HEX. */
+    assert_int_equal(unread, EVERY & ~GUIDON_ACCEPT_ANY & ~A(GUID_HEX) &
+                                 ~A(MONGO_JAVA) & ~A(MYSQL_SWAP));
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -445,6 +514,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_every_byte_at_every_offset),
         cmocka_unit_test(test_every_length),
         cmocka_unit_test(test_texts_between_two_forms),
+        cmocka_unit_test(test_a_text_has_one_reading_or_an_error),
     };
 
     is_long = argc > 1 && strcmp(argv[1], "long") == 0;

@@ -454,27 +454,23 @@ static unsigned case_variant(const struct text *text, const guidon_id *id,
     return order_of(&lower, &before) == 0 ? GUIDON_TRAIT_VARIANT : 0;
 }
 
-/* If the last character is wrong, a text with marks or a length of its own
- * still gets the error of its form. */
-static unsigned ambiguous(const struct text *text, guidon_form form)
+/* Does the text give its id only if the form is named? */
+static unsigned needs_name(const struct text *text, const guidon_id *id)
 {
-    uint64_t other = GUIDON_ACCEPT(form == GUIDON_FORM_URN ? GUIDON_FORM_PARENS
-                                                           : GUIDON_FORM_URN);
-    struct text wrong = *text;
     guidon_id back;
 
-    wrong.at[wrong.len - 1] = '\x7f';
-    return guidon_parse(&back, NULL, wrong.at, wrong.len,
-                        GUIDON_ACCEPT(form) | other, NULL) == GUIDON_E_FORM
-               ? GUIDON_TRAIT_AMBIGUOUS
-               : 0;
+    return guidon_parse(&back, NULL, text->at, text->len, GUIDON_ACCEPT_ANY,
+                        NULL) == GUIDON_OK &&
+                   same_id(&back, id)
+               ? 0
+               : GUIDON_TRAIT_EXPLICIT;
 }
 
 /* The traits that the texts of many ids show. */
 static unsigned shown_traits(guidon_form form)
 {
-    unsigned traits = GUIDON_TRAIT_FIXED_LEN | GUIDON_TRAIT_SORTS |
-                      GUIDON_TRAIT_VARIANT | GUIDON_TRAIT_AMBIGUOUS;
+    unsigned traits =
+        GUIDON_TRAIT_FIXED_LEN | GUIDON_TRAIT_SORTS | GUIDON_TRAIT_VARIANT;
     guidon_id last = guidon_nil();
     uint64_t seed = 4;
 
@@ -495,12 +491,10 @@ static unsigned shown_traits(guidon_form form)
         }
         traits |= mixed_case(&text, &id, form);
         traits &= ~GUIDON_TRAIT_VARIANT | case_variant(&text, &id, form);
-        traits &= ~GUIDON_TRAIT_AMBIGUOUS | ambiguous(&text, form);
+        traits |= needs_name(&text, &id);
         last = id;
     }
-    return GUIDON_ACCEPT_ANY & GUIDON_ACCEPT(form)
-               ? traits
-               : traits | GUIDON_TRAIT_EXPLICIT;
+    return traits;
 }
 
 static void test_traits_are_those_of_the_texts(void **state)
@@ -510,6 +504,8 @@ static void test_traits_are_those_of_the_texts(void **state)
 
     for (size_t f = 0; f < GUIDON_FORMS; f++) {
         unsigned traits = guidon_form_traits((guidon_form)f);
+        assert_int_equal(traits & GUIDON_TRAIT_EXPLICIT ? 0 : 1,
+                         GUIDON_ACCEPT_ANY >> f & 1);
         if (traits != form_rules[f].traits ||
             traits != shown_traits((guidon_form)f)) {
             fail_msg("%s has traits %#x, published %#x, shown %#x",

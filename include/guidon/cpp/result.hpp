@@ -42,7 +42,8 @@ enum class errc {
     clock = GUIDON_E_CLOCK,
     entropy = GUIDON_E_ENTROPY,
     state = GUIDON_E_STATE,
-    memory = GUIDON_E_MEMORY
+    memory = GUIDON_E_MEMORY,
+    ambiguous = GUIDON_E_AMBIGUOUS
 };
 
 /* The error category "guidon". Its messages come from guidon_status_text. */
