@@ -36,10 +36,4 @@ const char *choice_list(char out[CHOICE_LIST_MAX], choice_fn choice,
 /* The choice that a misspelled word most likely means; NULL if none is near. */
 const char *choice_nearest(choice_fn choice, const char *word, size_t len);
 
-/* What the tool reads if the user names no form: every form that a text can be
- * told apart as, or that GUIDON_ACCEPT_ANY has always had. */
-#define ACCEPT_ANY_FORM                                                        \
-  (GUIDON_ACCEPT_ANY | GUIDON_ACCEPT(GUIDON_FORM_HEX_0X) |                     \
-   GUIDON_ACCEPT(GUIDON_FORM_BASE64) | GUIDON_ACCEPT(GUIDON_FORM_NCNAME58))
-
 #endif

@@ -50,7 +50,7 @@ static enum exit_code run_on_id(int argc, char **argv)
         nearest || (len > 0 && len < COMMAND_MAX &&
                     strspn(word, "abcdefghijklmnopqrstuvwxyz") == len);
 
-    if (meant_command && guidon_parse(&id, NULL, word, len, ACCEPT_ANY_FORM,
+    if (meant_command && guidon_parse(&id, NULL, word, len, GUIDON_ACCEPT_ANY,
                                       NULL) != GUIDON_OK) {
         message_usage("'%s' is neither a command nor an id%s%s%s",
                       ESCAPED(word), nearest ? "; did you mean '" : "",

@@ -469,10 +469,11 @@ const struct command command_convert = {
         "it. 'skip' leaves the line out, and 'keep' copies it unchanged; both end with\n"
         "status 0. If a file cannot be read, 'stop' ends, and the others continue with\n"
         "the next file; the status is 3.\n\n"
-        "Some texts fit two of int, base58 and base64url. Name the form with --from if\n"
-        "guidon reports such a text as ambiguous. 32 hex digits are hex, not guid-hex,\n"
-        "unless --from says so. TypeIDs too are read only by --from typeid; -f typeid\n"
-        "without --prefix writes their suffix alone.\n\n" CSV_WRITE_NOTES,
+        "int, base58, base64url and other forms are read only if --from names them; the\n"
+        "reason says which forms a text could have. 32 hex digits are hex, and 26\n"
+        "characters of Crockford's alphabet are a ULID, unless --from names another form.\n"
+        "TypeIDs too are read only by --from typeid; -f typeid without --prefix writes\n"
+        "their suffix alone.\n\n" CSV_WRITE_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

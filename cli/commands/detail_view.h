@@ -7,11 +7,24 @@
 #include "../text/id_fields.h"
 #include "../text/typeid_reading.h"
 
+/* The forms that would read a text too, if they were named: bits of
+ * GUIDON_ACCEPT. */
+struct other_readings {
+    const char *text;
+    size_t len;
+    uint64_t forms;
+};
+
+/* The id that a text is in one of these forms, as UUID text. */
+void other_reading(char out[GUIDON_UUID_LEN + 1],
+                   const struct other_readings *others, guidon_form form);
+
 struct detail_view {
     struct style style;
     guidon_time now;
     struct typeid_prefix prefix; /* of a TypeID */
     unsigned node_bits; /* of node numbers in version 8, or 0 if unknown */
+    struct other_readings others;
 };
 
 /* Draw the view of an id on stdout, as wide as the terminal but 40 to 80

@@ -37,7 +37,7 @@ static bool parse_namespace(guidon_id *out, const char *text)
         *out = known[i];
         return true;
     }
-    return guidon_parse(out, NULL, text, strlen(text), ACCEPT_ANY_FORM, NULL) ==
+    return guidon_parse(out, NULL, text, strlen(text), GUIDON_ACCEPT_ANY, NULL) ==
            GUIDON_OK;
 }
 

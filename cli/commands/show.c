@@ -117,6 +117,20 @@ static void put_parts(struct json *object, const guidon_id *id, enum kind kind)
     }
 }
 
+static struct json json_others(const struct other_readings *others)
+{
+    struct json object = json_new_object();
+    char uuid[GUIDON_UUID_LEN + 1];
+
+    for (unsigned form = 0; others->forms >> form; form++) {
+        if (others->forms >> form & 1) {
+            other_reading(uuid, others, (guidon_form)form);
+            json_put_text(&object, guidon_form_name((guidon_form)form), uuid);
+        }
+    }
+    return object;
+}
+
 /* False, with a message, if memory ran out. */
 static bool show_json(const char *text, const guidon_id *id, guidon_form form,
                       const struct detail_view *view)
@@ -129,6 +143,9 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form,
 
     json_put_text(&object, "input", text);
     json_put_text(&object, "form", choice_any_form(form));
+    if (view->others.forms) {
+        json_put(&object, "or_as", json_others(&view->others));
+    }
     if (view->prefix.len > 0) {
         json_put_bytes(&object, "prefix", view->prefix.text, view->prefix.len);
     }
@@ -169,25 +186,70 @@ static bool show_one(struct job *job, const char *text, const guidon_id *id,
     return true;
 }
 
-/* Show an ambiguous text once for each form that it fits. EXIT_NO if it fits
- * none. */
-static enum exit_code show_each(struct job *job, const char *text, size_t len)
+/* Show an ambiguous text once for each form that it could have. */
+static enum exit_code show_each(struct job *job, const char *text, size_t len,
+                                uint64_t accept)
 {
-    enum exit_code code = EXIT_NO;
+    uint64_t forms = guidon_parse_candidates(text, len, accept);
 
-    for (unsigned i = 0; i < GUIDON_FORMS; i++) {
-        uint64_t accept = GUIDON_ACCEPT(i) & ACCEPT_ANY_FORM;
+    for (unsigned form = 0; forms >> form; form++) {
         guidon_id id;
 
-        if (accept &&
-            guidon_parse(&id, NULL, text, len, accept, NULL) == GUIDON_OK) {
-            if (!show_one(job, text, &id, (guidon_form)i)) {
-                return EXIT_IO;
-            }
-            code = EXIT_DONE;
+        if (guidon_parse(&id, NULL, text, len,
+                         (forms & GUIDON_ACCEPT(form)) | job->lenient,
+                         NULL) == GUIDON_OK &&
+            !show_one(job, text, &id, (guidon_form)form)) {
+            return EXIT_IO;
         }
     }
-    return code;
+    return EXIT_DONE;
+}
+
+/* Could the text of a ULID be of another form? Other forms seldom have such
+ * texts, and a ULID of a usual time is what everybody means. */
+static bool is_doubtful_ulid(const guidon_id *id, guidon_time now)
+{
+    const int64_t day = 86400, year_2000 = 946684800;
+    guidon_time time;
+    unsigned digits;
+
+    return kind_time(&time, &digits, KIND_ULID, id) &&
+           (time.seconds < year_2000 || time.seconds - day > now.seconds);
+}
+
+/* The forms beside `form` that would read a text by their names: of 32 hex
+ * digits, and of 26 characters of a doubtful ULID. Only these two shapes belong to
+ * one form although others have them. */
+static struct other_readings others_of(const char *text, size_t len,
+                                       const guidon_id *id, guidon_form form,
+                                       guidon_time now)
+{
+    struct other_readings others = {.text = text, .len = len};
+    bool is_hex = form == GUIDON_FORM_HEX || form == GUIDON_FORM_HEX_UPPER;
+    bool is_ulid = form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER;
+    guidon_id other;
+
+    for (unsigned i = 0; i < GUIDON_FORMS; i++) {
+        if ((is_hex || (is_ulid && is_doubtful_ulid(id, now))) &&
+            !(GUIDON_ACCEPT_ANY & GUIDON_ACCEPT(i)) &&
+            guidon_parse(&other, NULL, text, len, GUIDON_ACCEPT(i), NULL) ==
+                GUIDON_OK) {
+            others.forms |= GUIDON_ACCEPT(i);
+        }
+    }
+    return others;
+}
+
+/* Show an id that is read without the name of its form. */
+static enum exit_code show_read(struct job *job, const char *text, size_t len,
+                                const guidon_id *id, guidon_form form)
+{
+    bool shown;
+
+    job->view.others = others_of(text, len, id, form, job->view.now);
+    shown = show_one(job, text, id, form);
+    job->view.others.forms = 0;
+    return shown ? EXIT_DONE : EXIT_IO;
 }
 
 /* Show a TypeID with a prefix. False if the text is not one. A TypeID without a
@@ -230,23 +292,21 @@ static enum exit_code show_text(struct job *job, const char *text)
     guidon_form form;
     size_t len = strlen(text);
     size_t bad_at = 0;
-    uint64_t accept = ACCEPT_ANY_FORM | job->lenient;
+    uint64_t accept = GUIDON_ACCEPT_ANY | job->lenient;
     guidon_status status = guidon_parse(&id, &form, text, len, accept, &bad_at);
     enum exit_code code = EXIT_NO;
 
     if (status == GUIDON_OK) {
-        return show_one(job, text, &id, form) ? EXIT_DONE : EXIT_IO;
+        return show_read(job, text, len, &id, form);
     }
     if (show_typeid(&code, job, text, len)) {
         return code;
     }
-    if (status == GUIDON_E_FORM) {
-        code = show_each(job, text, len);
+    if (status == GUIDON_E_AMBIGUOUS) {
+        return show_each(job, text, len, accept);
     }
-    if (code == EXIT_NO) {
-        report_text(text, len, accept, status, bad_at);
-    }
-    return code;
+    report_text(text, len, accept, status, bad_at);
+    return EXIT_NO;
 }
 
 /* False, with a message, if a value is wrong. */
@@ -314,8 +374,10 @@ const struct command command_show = {
     .options = options,
     .n_options = COUNT_OF(options),
     .notes =
-        "guidon recognises every form. If a text fits two forms, for example 22 letters\n"
-        "that may be base58 or base64url, guidon shows it once for each.\n\n"
+        "guidon shows every reading of a text. If a text has no form that is read without\n"
+        "its name, guidon shows it once for each form that it could have, for example as\n"
+        "base58 and as base64url. The other readings of 32 hexadecimal digits stand after\n"
+        "\"or as\", and so do those of a ULID from before 2000 or after tomorrow.\n\n"
         "Without --color, guidon colours on a terminal unless NO_COLOR is set.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),

@@ -259,68 +259,59 @@ static bool say_file(char *out, size_t cap, size_t *bad_at, const char *text,
     return true;
 }
 
-/* Forms that a text fits if each is read alone. */
-#define FITS_MAX 4
-struct fits {
-    unsigned forms[FITS_MAX];
-    size_t n;
-};
-
-/* The first of the forms in `among`, bits of GUIDON_ACCEPT, that the text fits,
- * at most `most` of them. A form stands for its case variant too. */
-static struct fits forms_that_fit(const char *text, size_t len, uint64_t among,
-                                  size_t most)
-{
-    struct fits fits = {.n = 0};
-    guidon_id id;
-
-    for (unsigned form = 0; form < GUIDON_FORMS && fits.n < most; form++) {
-        if ((among & GUIDON_ACCEPT(form)) &&
-            !has_trait(form, GUIDON_TRAIT_VARIANT) &&
-            guidon_parse(&id, NULL, text, len, GUIDON_ACCEPT(form), NULL) ==
-                GUIDON_OK) {
-            fits.forms[fits.n++] = form;
-        }
-    }
-    return fits;
-}
-
-/* Name the forms after `before`: "are base62 or shortuuid only if --from says
- * so". Writes nothing if there are none. */
-static void say_fits(char *out, size_t cap, const char *before,
-                     const struct fits *fits)
+/* Write the names of some forms, bits of GUIDON_ACCEPT, as "base58, base62 or
+ * shortuuid", with `before` in front of each. Returns how many bytes it takes. */
+static size_t say_names(char *out, size_t cap, uint64_t forms,
+                        const char *before)
 {
     size_t at = 0;
 
-    for (size_t i = 0; i < fits->n && at < cap; i++) {
-        at += (size_t)snprintf(out + at, cap - at, "%s%s",
-                               i == 0             ? before
-                               : i == fits->n - 1 ? " or "
-                                                  : ", ",
-                               guidon_form_name((guidon_form)fits->forms[i]));
+    for (unsigned form = 0; forms >> form && at < cap; form++) {
+        if (forms >> form & 1) {
+            at += (size_t)snprintf(out + at, cap - at, "%s%s%s",
+                                   at == 0              ? ""
+                                   : forms >> form >> 1 ? ", "
+                                                        : " or ",
+                                   before, guidon_form_name((guidon_form)form));
+        }
     }
-    if (fits->n > 0 && at < cap) {
-        snprintf(out + at, cap - at, " only if --from says so");
+    return at < cap ? at : cap - 1;
+}
+
+/* Several forms may be meant, or one that is read only by its name. */
+static void say_ambiguous(char *out, size_t cap, const char *text, size_t len,
+                          uint64_t accept)
+{
+    const uint64_t forms = guidon_parse_candidates(text, len, accept);
+    size_t at = (size_t)snprintf(out, cap, "the text could be ");
+
+    at += say_names(out + at, cap - at, forms, "");
+    at += (size_t)snprintf(out + at, cap - at, "; give ");
+    if (at < cap) {
+        say_names(out + at, cap - at, forms, "--from ");
     }
 }
 
-/* No form was tried: none has the shape of the text, and none or several of the
- * ambiguous forms fit. */
-static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
-                     size_t len, uint64_t accept)
+/* Add to the error of a form the forms that could read the text. */
+static void say_others(char *out, size_t cap, const char *text, size_t len)
 {
-    const struct fits two = forms_that_fit(text, len, accept, 2);
-    const struct fits near = forms_that_fit(text, len, ~accept, FITS_MAX);
-    char before[40];
+    const uint64_t forms =
+        guidon_parse_candidates(text, len, GUIDON_ACCEPT_ANY);
+    size_t at = strlen(out);
 
-    if (two.n == 2) {
-        snprintf(out, cap, "ambiguous: %s or %s; choose one with --from",
-                 guidon_form_name((guidon_form)two.forms[0]),
-                 guidon_form_name((guidon_form)two.forms[1]));
-    } else if (near.n > 0) {
-        snprintf(before, sizeof before, "%zu bytes are ", len);
-        say_fits(out, cap, before, &near);
-    } else if (reason_is_typeid(text, len)) {
+    if (forms) {
+        at += (size_t)snprintf(out + at, cap - at, "; the text could be ");
+    }
+    if (forms && at < cap) {
+        say_names(out + at, cap - at, forms, "");
+    }
+}
+
+/* No form was tried, because none has the shape of the text. */
+static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
+                     size_t len)
+{
+    if (reason_is_typeid(text, len)) {
         snprintf(out, cap,
                  "%zu bytes in no known form (read TypeIDs with --from typeid)",
                  len);
@@ -368,16 +359,14 @@ const char *reason_text(char *out, size_t cap, size_t *bad_at, const char *text,
     } else if (say_file(out, cap, bad_at, text, len)) {
         return out;
     } else if (status == GUIDON_E_FORM) {
-        say_form(out, cap, bad_at, text, len, accept);
+        say_form(out, cap, bad_at, text, len);
+    } else if (status == GUIDON_E_AMBIGUOUS) {
+        say_ambiguous(out, cap, text, len, accept);
     } else {
-        const struct fits near = forms_that_fit(text, len, ~accept, FITS_MAX);
-        size_t n;
-
         say_tried(out, cap, form_tried(text, len, accept, status, *bad_at),
                   text, len, status, *bad_at);
-        n = strlen(out);
         if (status == GUIDON_E_CHAR) {
-            say_fits(out + n, cap - n, "; it is ", &near);
+            say_others(out, cap, text, len);
         }
     }
     return out;

@@ -16,7 +16,7 @@ struct reading reading_of(size_t from, bool lenient, bool null)
         .framing = from == FORM_BYTES ? INPUT_IDS
                    : null             ? INPUT_NUL
                                       : INPUT_LINES,
-        .accept = ACCEPT_ANY_FORM,
+        .accept = GUIDON_ACCEPT_ANY,
         .typeid = from == FORM_TYPEID,
         .typeids = {.any = true},
     };

@@ -28,8 +28,8 @@ DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 SHORT = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 RFC1924 = DIGITS + "!#$%&()*+-;<=>?@^_`{|}~"
 SOLE = ("int", "base64url", "base58", "guid-hex", "base62", "base36", "shortuuid", "base85",
-        "base32", "base32hex", "ncname32", "ncname64", "mongo-java",
-        "mysql-swap", "int64x2")  # need --from
+        "base32", "base32hex", "base64", "ncname32", "ncname58", "ncname64", "hex-0x",
+        "mongo-java", "mysql-swap", "int64x2")  # need --from
 DECIMAL = ("int", "oid", "urn-oid", "int64x2")
 # The beginning of such a text may be a text too: a number, or base58.
 LONGER = (*DECIMAL, "ncname58")
