@@ -106,6 +106,21 @@ static void refuse_option(int answer, const char *word)
     }
 }
 
+/* The name of an option of the command, other than one with these choices, that
+ * takes the word; NULL if there is none. */
+static const char *taken_by(choice_fn choice, const char *word, size_t len)
+{
+    for (size_t i = 0; i < parsed_command->n_options; i++) {
+        const struct option_spec *spec = &parsed_command->options[i];
+
+        if (spec->choice && spec->choice != choice &&
+            choice_index(spec->choice, word, len) != SIZE_MAX) {
+            return spec->name;
+        }
+    }
+    return NULL;
+}
+
 /* Report that `word` is not a `what`, and name the expected words. `choice` is
  * NULL if there is no list of them. */
 static void refuse_word(choice_fn choice, const char *open, const char *what,
@@ -114,6 +129,7 @@ static void refuse_word(choice_fn choice, const char *open, const char *what,
     char quoted[ESCAPED_MAX];
     char list[CHOICE_LIST_MAX];
     const char *nearest = choice ? choice_nearest(choice, word, len) : NULL;
+    const char *taker = choice ? taken_by(choice, word, len) : NULL;
 
     escape_write(quoted, word, len);
     if (!choice) {
@@ -123,8 +139,9 @@ static void refuse_word(choice_fn choice, const char *open, const char *what,
         message_usage("invalid %s '%s'%s; did you mean '%s'?", what, quoted,
                       where, nearest);
     } else {
-        message_usage("invalid %s '%s'%s; expected %s", what, quoted, where,
-                      choice_list(list, choice, CHOICES_ALL, open));
+        message_usage("invalid %s '%s'%s; expected %s%s%s", what, quoted, where,
+                      choice_list(list, choice, CHOICES_ALL, open),
+                      taker ? "; that word is for --" : "", taker ? taker : "");
     }
 }
 

@@ -3,6 +3,7 @@
 #include "choices.h"
 
 #include <guidon.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,6 +55,37 @@ static size_t index_of(choice_fn choice, const char *word, size_t len)
     return SIZE_MAX;
 }
 
+/* Drop a prefix from a word, if it begins with it. */
+static bool drop(const char **word, size_t *len, const char *prefix)
+{
+    const size_t n = strlen(prefix);
+
+    if (*len < n || memcmp(*word, prefix, n) != 0) {
+        return false;
+    }
+    *word += n;
+    *len -= n;
+    return true;
+}
+
+/* "uuid7", "uuidv7" and "uuid-v7", which other libraries call version 7, stand for
+ * "v7". Lists without it are not concerned. */
+static size_t index_of_version(choice_fn choice, const char *word, size_t len)
+{
+    char name[] = "v?";
+
+    if (!drop(&word, &len, "uuid")) {
+        return SIZE_MAX;
+    }
+    (void)drop(&word, &len, "-");
+    (void)drop(&word, &len, "v");
+    if (len != 1) {
+        return SIZE_MAX;
+    }
+    name[1] = *word;
+    return index_of(choice, name, strlen(name));
+}
+
 /* Another name of a form stands for the form. Words that are no form, and lists
  * without the form, are not concerned. */
 size_t choice_index(choice_fn choice, const char *word, size_t len)
@@ -62,6 +94,9 @@ size_t choice_index(choice_fn choice, const char *word, size_t len)
     char name[MAX_WORD];
     guidon_form form;
 
+    if (index == SIZE_MAX) {
+        index = index_of_version(choice, word, len);
+    }
     if (index != SIZE_MAX || len >= sizeof name) {
         return index;
     }

@@ -5,6 +5,7 @@
 #include "choices.h"
 #include "command_table.h"
 #include "commands/help.h"
+#include "commands/new_options.h"
 #include "term/escape.h"
 #include "term/message.h"
 #include "term/output.h"
@@ -46,12 +47,20 @@ static enum exit_code run_on_id(int argc, char **argv)
     const size_t len = strlen(word);
     const char *nearest = choice_nearest(command_name, word, len);
     /* A short word of letters only is not even a malformed id. */
+    const bool meant_kind =
+        choice_index(choice_new_kind, word, len) != SIZE_MAX;
     const bool meant_command =
-        nearest || (len > 0 && len < COMMAND_MAX &&
-                    strspn(word, "abcdefghijklmnopqrstuvwxyz") == len);
+        nearest || meant_kind ||
+        (len > 0 && len < COMMAND_MAX &&
+         strspn(word, "abcdefghijklmnopqrstuvwxyz") == len);
 
     if (meant_command && guidon_parse(&id, NULL, word, len, GUIDON_ACCEPT_ANY,
                                       NULL) != GUIDON_OK) {
+        if (meant_kind) {
+            message_usage("'%s' is not a command; 'guidon new %s' makes an id",
+                          ESCAPED(word), word);
+            return EXIT_USAGE;
+        }
         message_usage("'%s' is neither a command nor an id%s%s%s",
                       ESCAPED(word), nearest ? "; did you mean '" : "",
                       nearest ? nearest : "", nearest ? "'?" : "");

@@ -6,6 +6,7 @@
 #include "../term/output.h"
 #include "../term/progress.h"
 #include "../term/retry.h"
+#include "operand.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,7 +53,7 @@ bool blocks_open(struct blocks *blocks, const char *path)
         .bytes = blocks->bytes,
     };
     if (blocks->fd < 0) {
-        message("cannot open '%s': %s", ESCAPED(path), strerror(errno));
+        operand_cannot_open(path);
         return false;
     }
     return prepare(blocks);

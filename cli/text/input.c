@@ -6,6 +6,7 @@
 #include "../term/output.h"
 #include "../term/progress.h"
 #include "../term/retry.h"
+#include "operand.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +41,7 @@ bool input_open(struct input *input, const char *path,
         .fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC),
     };
     if (input->fd < 0) {
-        message("cannot open '%s': %s", ESCAPED(path), strerror(errno));
+        operand_cannot_open(path);
         return false;
     }
     if (!is_apart(input)) {

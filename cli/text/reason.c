@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* reason.c - the reason why a text is not an id, with the expected text. */
 #include "reason.h"
+#include "scanner.h"
 #include "utf8.h"
 
 #include <stdbool.h>
@@ -307,6 +308,24 @@ static void say_others(char *out, size_t cap, const char *text, size_t len)
     }
 }
 
+/* The text may be a line of a log, or another text with ids inside. */
+static bool say_id_inside(char *out, size_t cap, const char *text, size_t len)
+{
+    struct scanner scanner = {.forms = SCAN_UUID | SCAN_ULID | SCAN_TYPEID};
+    struct match match;
+
+    scanner_piece(&scanner, text, 0, len, true);
+    if (!scanner_next(&match, &scanner)) {
+        return false;
+    }
+    snprintf(
+        out, cap,
+        "%zu bytes of text with an id at offset %zu ('guidon scan -o' takes "
+        "ids out of text)",
+        len, match.at);
+    return true;
+}
+
 /* No form was tried, because none has the shape of the text. */
 static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
                      size_t len)
@@ -315,7 +334,8 @@ static void say_form(char *out, size_t cap, size_t *bad_at, const char *text,
         snprintf(out, cap,
                  "%zu bytes in no known form (read TypeIDs with --from typeid)",
                  len);
-    } else if (!say_edge(out, cap, bad_at, text, len)) {
+    } else if (!say_edge(out, cap, bad_at, text, len) &&
+               !say_id_inside(out, cap, text, len)) {
         snprintf(out, cap,
                  "%zu byte%s in no known form (a UUID has 36 or 32, a ULID 26)",
                  len, len == 1 ? "" : "s");

@@ -14,7 +14,7 @@ function(guidon_cli_test name)
     REQUIRED_FILES $<TARGET_FILE:guidon_tool>)
 endfunction()
 
-foreach(name new show convert check runs sort dedupe bounds keys odds stat scan
+foreach(name words new show convert check runs sort dedupe bounds keys odds stat scan
   audit annotate typeid csv usage streams first)
   guidon_cli_test(${name})
 endforeach()
