@@ -204,10 +204,13 @@ export interface ReadOptions {
     exactCase?: boolean;
 }
 
+// A number in place of options is none: an array gives the index of an element to a function
+// that it calls.
+
 /** The bytes of an id from its text. Throws a GuidonError with the offset. */
-export function parse(text: string, options?: ReadOptions): Bytes;
-export function parse<A extends AnyAs>(text: string, options: ReadOptions & { as: A }):
-    Result<A>;
+export function parse<A extends AnyAs = "bytes">(
+    text: string, options?: ReadOptions & { as?: A } | number,
+): Result<A>;
 
 export interface ValidateOptions {
     /** Of this version alone. */
@@ -218,10 +221,13 @@ export interface ValidateOptions {
 
 /** Is this the text of a canonical UUID or ULID, in either case? Values that are not
  * strings are no ids. */
-export function validate(text: unknown, options?: ValidateOptions): text is string;
+export function validate(text: string, options?: ValidateOptions | number): boolean;
+export function validate(text: unknown, options?: ValidateOptions | number): text is string;
 
 /** Can `parse` read this text with these options? */
-export function canParse(text: unknown, options?: ReadOptions & ValidateOptions):
+export function canParse(text: string, options?: ReadOptions & ValidateOptions | number):
+    boolean;
+export function canParse(text: unknown, options?: ReadOptions & ValidateOptions | number):
     text is string;
 
 /** An id as text; canonical by default. Throws "VERSION" if the form has no text for it,
@@ -253,9 +259,9 @@ export function variant(id: Id): Variant;
 
 /** The time of versions 1, 6 and 7 and of text in a ULID form; undefined for others.
  * The bytes of a ULID do not show that it is one: say `{ kind: "ulid" }`. */
-export function timeOf(id: Id, options?: { kind?: Kind }): Date | undefined;
+export function timeOf(id: Id, options?: { kind?: Kind } | number): Date | undefined;
 /** The same in nanoseconds since 1970. */
-export function nanosecondsOf(id: Id, options?: { kind?: Kind }): bigint | undefined;
+export function nanosecondsOf(id: Id, options?: { kind?: Kind } | number): bigint | undefined;
 /** The node of versions 1, 2 and 6. */
 export function nodeOf(id: Id): Bytes | undefined;
 /** The clock sequence of versions 1, 2 and 6. */
@@ -301,7 +307,7 @@ export interface Match {
     id: Bytes;
 }
 /** The ids in any text, as `guidon scan` finds them. */
-export function scan(text: string | Uint8Array, options?: ScanOptions): Match[];
+export function scan(text: string | Uint8Array, options?: ScanOptions | number): Match[];
 
 // ------------------------------------------------------------ bounds and conversions
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Uses of the types that must compile, and mistakes that must not.
-import { Generator, GuidonError, canParse, convert, many, parse, parseTypeid, timeOf, v1, v7,
-         validate }
+import { Generator, GuidonError, canParse, convert, many, nanosecondsOf, parse, parseTypeid, scan,
+         timeOf, v1, v7, validate }
     from "guidon";
 import { ULIDError, monotonicFactory, ulidToUUID } from "guidon/ulid";
 import { parse as parseUuid, v4 as uuidv4, v5 as uuidv5 } from "guidon/uuid";
@@ -21,6 +21,17 @@ if (validate(anything, { version: 7 }) && canParse(anything, { forms: ["uuid"] }
     const known: string = anything;
     parse(known, { as: "bytes" });
 }
+const length: number = !validate(text) && !canParse(text) ? text.length : 0;
+const perhaps: string | undefined = list[0];
+const present: string = validate(perhaps) ? perhaps : "";
+const all: Uint8Array[] = list.map(parse);
+const times: (Date | undefined)[] = list.map(timeOf);
+const others: bigint[] = list.map(nanosecondsOf).filter((ns): ns is bigint => ns !== undefined);
+const texts: string[] = [text, 5, anything].filter(validate);
+const readable: string[] = list.every(validate) ? list.filter(canParse) : [];
+const found: number[] = list.map(scan).flatMap((matches) => matches.map(({ offset }) => offset));
+const asText: string = parse(text, { forms: ["uuid"], as: "base58" });
+const asBytes: Uint8Array = parse(text, { lenient: true });
 const reason: string = new GuidonError("a", "b", 1).reason;
 const next: string = monotonicFactory()(Date.now());
 const code: string = new ULIDError("ULID_INVALID", "").code;
@@ -38,9 +49,14 @@ v7("base58");
 validate(text, { forms: "base58" });
 // @ts-expect-error a string is not bytes
 const wrong: Uint8Array = convert(text, "hex");
+// @ts-expect-error parse has no such option
+parse(text, { form: "hex" });
+// @ts-expect-error no such form
+parse(text, { as: "base99" });
 // @ts-expect-error no such kind
 many("v2", 1);
 // @ts-expect-error no such option
 new Generator({ clock: () => 0 });
 
-export { base58, code, dashed, id, image, list, next, prefix, reason, time, wrong };
+export { all, asBytes, asText, base58, code, dashed, found, id, image, length, list, next, others,
+         prefix, present, readable, reason, texts, time, times, wrong };
