@@ -162,11 +162,13 @@ typedef struct guidon_options {
      * (set-user-ID, set-group-ID, capabilities) reads no environment, and must
      * name a file unless it is root. The generator creates the file if it does
      * not exist. You must own the file, and no other user may be able to
-     * write to it. The file keeps the node and the clock sequence of v1 and v6
-     * until the next boot, and the sequences of v2 in this step of 2^32 ticks
-     * (429.5 s), for all local ids together. A copy of the file gets another
-     * node and other sequences when it is opened; v2 with a node of yours gets
-     * none. Kinds without a state (v4, v7 unordered, ULID) need no file. */
+     * write to it. A process that is killed while it creates the file may leave
+     * another file beside it, such as state.Xq3bT9, which you may remove.
+     * The file keeps the node and the clock sequence of v1 and v6 until the
+     * next boot, and the sequences of v2 in this step of 2^32 ticks (429.5 s),
+     * for all local ids together. A copy of the file gets another node and
+     * other sequences when it is opened; v2 with a node of yours gets none.
+     * Kinds without a state (v4, v7 unordered, ULID) need no file. */
     const char *state_path;
     guidon_v7_layout v7_layout;
     guidon_ulid_step ulid_step;

@@ -59,7 +59,9 @@ typedef struct guidon_lease guidon_lease;
  *
  * The file belongs to the calling user and has the mode 0644, less the bits of
  * the umask and every write permission of others. The user of the generator must
- * be able to read it, and must be the same user, unless root is the holder.
+ * be able to read it, and must be the same user, unless root is the holder. A
+ * process that is killed in this call may leave another file beside it, whose
+ * name is `path`, a period and hex digits, and which you may remove.
  *
  * Errors  GUIDON_E_ARGUMENT  the number does not fit its bits, the number of
  *                            bits or first_ms is out of its range, or this
