@@ -51,6 +51,16 @@
 #  define GDN_GCC_CHECKS 0
 #endif
 
+/* `inline`, and inline always, for a function that is called in many places. If gcc
+ * checks each access, each copy of the checks takes long to compile. */
+#if GDN_GCC_CHECKS
+#  define GDN_INLINE        __attribute__((noinline))
+#  define GDN_INLINE_ALWAYS GDN_INLINE
+#else
+#  define GDN_INLINE        inline
+#  define GDN_INLINE_ALWAYS inline __attribute__((always_inline))
+#endif
+
 /* Unroll a loop of a few steps, so that the data of each step stays in
  * registers. Clang does this by itself. */
 #if defined(__GNUC__) && !defined(__clang__) && !GDN_GCC_CHECKS

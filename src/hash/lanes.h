@@ -45,9 +45,10 @@ struct lanes {
 #define FIRST_TAIL (GDN_HASH_BLOCK - GDN_HASH_PREFIX)
 
 /* Give a message to lane l, and prepare its first block. */
-TARGET static inline void begin_message(struct lanes *lanes, size_t l,
-                                        unsigned char *out,
-                                        const unsigned char *tail, size_t len)
+TARGET static GDN_INLINE void begin_message(struct lanes *lanes, size_t l,
+                                            unsigned char *out,
+                                            const unsigned char *tail,
+                                            size_t len)
 {
     struct lane *lane = &lanes->lane[l];
     unsigned char *block = lanes->blocks[l];
@@ -74,7 +75,7 @@ TARGET static inline void begin_message(struct lanes *lanes, size_t l,
 }
 
 /* Point lane l to its next block in the tail, or build that block. */
-TARGET static inline void next_block(struct lanes *lanes, size_t l)
+TARGET static GDN_INLINE void next_block(struct lanes *lanes, size_t l)
 {
     struct lane *lane = &lanes->lane[l];
     unsigned char *block = lanes->blocks[l];

@@ -106,7 +106,7 @@ TARGET static inline __m512i in_order(__m512i bytes, bool big_endian)
 }
 
 /* x[t] = word t of each of the rows r[0] to r[15]. */
-TARGET static inline void transpose(lanes_word x[16], __m512i r[16])
+TARGET static GDN_INLINE void transpose(lanes_word x[16], __m512i r[16])
 {
     transpose_4x4(r);
     /* Quarter q of r[4i + j] has word 4q + j of the rows 4i to 4i + 3. */

@@ -6,7 +6,7 @@
 #define INTERLEAVE      1
 
 /* W_t. Call this once for each t, in order. w has the sixteen words before. */
-TARGET static inline lanes_word word(lanes_word w[16], size_t t)
+TARGET static GDN_INLINE lanes_word word(lanes_word w[16], size_t t)
 {
     lanes_word *at = &w[t % 16];
 

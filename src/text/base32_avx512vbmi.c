@@ -276,9 +276,10 @@ TARGET static inline void write_masked(struct place place, intptr_t from,
 
 /* Write the vectors from the phase of `place` to `end` of `periods` periods in
  * a row, so that the tables of a phase are loaded once for all of them. */
-TARGET static inline __attribute__((always_inline)) void write_vectors(
-    struct place place, unsigned end, size_t periods,
-    const struct layout *layout, bool past_caches)
+TARGET static GDN_INLINE_ALWAYS void write_vectors(struct place place,
+                                                   unsigned end, size_t periods,
+                                                   const struct layout *layout,
+                                                   bool past_caches)
 {
     for (; place.f < end; place.f++) {
         const struct phase *phase = &layout->phases[place.f];
@@ -310,7 +311,7 @@ static inline unsigned ids_before(const char *out, const struct layout *layout)
 }
 
 /* Write the ids from `from` on, counted from the first id of the period. */
-TARGET static inline __attribute__((always_inline)) void base32_write_stream(
+TARGET static GDN_INLINE_ALWAYS void base32_write_stream(
     struct place place, intptr_t from, const struct layout *layout,
     bool past_caches)
 {
@@ -339,7 +340,7 @@ TARGET static inline __attribute__((always_inline)) void base32_write_stream(
     }
 }
 
-TARGET static inline __attribute__((always_inline)) void base32_write_packed(
+TARGET static GDN_INLINE_ALWAYS void base32_write_packed(
     char *out, const guidon_id *in, size_t n, const struct layout *layout)
 {
     const intptr_t from = ids_before(out, layout);
@@ -536,8 +537,9 @@ TARGET static inline __m512i read_four(struct faults *faults, const char *text,
 }
 
 /* Read 4 * fours records; or none, and return false. */
-TARGET static inline __attribute__((always_inline)) bool read_fours(
-    guidon_id *out, const char *text, size_t stride, size_t fours)
+TARGET static GDN_INLINE_ALWAYS bool read_fours(guidon_id *out,
+                                                const char *text, size_t stride,
+                                                size_t fours)
 {
     const size_t next = stride ? stride : GDN_BASE32_LINE;
     struct faults faults = {_mm512_setzero_si512(), _mm512_setzero_si512()};
@@ -572,8 +574,9 @@ TARGET static size_t read_ones(guidon_id *out, const char *text, size_t stride,
     return i;
 }
 
-TARGET static inline __attribute__((always_inline)) size_t base32_read_many(
-    guidon_id *out, const char *text, size_t stride, size_t n)
+TARGET static GDN_INLINE_ALWAYS size_t base32_read_many(guidon_id *out,
+                                                        const char *text,
+                                                        size_t stride, size_t n)
 {
     const size_t next = stride ? stride : GDN_BASE32_LINE;
     size_t i = 0;
