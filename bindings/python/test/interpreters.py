@@ -5,7 +5,7 @@ An interpreter of the machine serves if it has its headers: one that runs this f
 one of /usr/bin, or one of pyenv. Others are Debian's packages of an older or newer
 release, unpacked below a folder and not installed. apt-get fetches them with lists
 and a cache of its own, so the machine stays as it is and no step needs root. The
-free-threaded interpreter is built from Debian's package of sources.
+free-threaded interpreters are built from Debian's packages of sources.
 """
 
 import dataclasses

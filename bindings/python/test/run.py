@@ -12,8 +12,9 @@ tests (-k, or a path) run on this machine's interpreter alone. `--on` chooses
 interpreters, and names them as 3.12, 3.13t (free-threaded), 3.14d (debug) or abi3.
 
 `--sanitize` runs the tests with modules that have AddressSanitizer and
-UndefinedBehaviorSanitizer: those of this machine's interpreter and of the newest, and the
-module for all versions. It takes some minutes.
+UndefinedBehaviorSanitizer: those of this machine's interpreter, of the newest and of the
+free-threaded ones, and the module for all versions. It takes some minutes, and the first
+time some more, to build the free-threaded interpreters.
 
 `--all` runs everything in full, with the long tests, and gets more interpreters; it
 takes most of an hour. `--program` runs another program on this machine's interpreter,
@@ -53,6 +54,11 @@ class Row:
     sanitized: bool = False
 
     @property
+    def threaded(self):
+        """Is this a free-threaded build?"""
+        return "t" in self.name
+
+    @property
     def folder(self):
         return f"{self.name}-sanitized" if self.sanitized else self.name
 
@@ -85,7 +91,7 @@ def sanitized_rows(found):
     """The runs with sanitizers. This machine's interpreter has every package."""
     *made, _ = rows(found, everything=True)
     own, = (row for row in made if row.own)
-    wanted = [row for row in made if row in (own, newest(made))]
+    wanted = [row for row in made if row in (own, newest(made)) or row.threaded]
     return [dataclasses.replace(row, sanitized=True) for row in [*wanted, for_all(own)]]
 
 
@@ -127,7 +133,7 @@ def names(row, archive):
     also its program and pyright."""
     own = {"GUIDON_OWN": str(row.program), **build.pyright()} if row.own else {}
     return {"GUIDON_WHEEL": str(archive), **own,
-            **(sanitized.variables() if row.sanitized else {})}
+            **(sanitized.variables(row.threaded) if row.sanitized else {})}
 
 
 def run(row, source, core, words):
@@ -197,6 +203,8 @@ def more_names(found):
     """The interpreters that a run needs beside the ordinary ones."""
     if found.on:
         return found.on.split(",")
+    if found.sanitize:
+        return interpreters.THREADED
     return interpreters.MORE if found.all else ()
 
 

@@ -34,15 +34,17 @@ def wheel(program, source, core, abi3):
     return build.wheel(program, source, core, build.HOME / "sanitized", abi3, settings)
 
 
-def variables():
+def variables(threaded):
     """The interpreter has no sanitizers, so their libraries must load first, and memory
     that it keeps until it ends is no leak. Its objects are blocks of malloc, which
-    AddressSanitizer watches. The frames of the module's functions are kept off the stack
+    AddressSanitizer watches; a free-threaded interpreter has no other allocator than its
+    own for them. The frames of the module's functions are kept off the stack
     too, because greenlets copy the stack with what AddressSanitizer puts between frames. A
     report ends the process."""
     libraries = [build.checked("gcc", f"-print-file-name={name}").strip()
                  for name in ("libasan.so", "libubsan.so")]
-    return {"LD_PRELOAD": " ".join(libraries), "PYTHONMALLOC": "malloc",
+    allocator = {} if threaded else {"PYTHONMALLOC": "malloc"}
+    return {"LD_PRELOAD": " ".join(libraries), **allocator,
             "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:"
                             "detect_stack_use_after_return=1",
             "UBSAN_OPTIONS": "print_stacktrace=1"}
