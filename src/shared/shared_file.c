@@ -171,9 +171,11 @@ static guidon_status default_path(char path[PATH_SIZE])
     guidon_status status;
 
     if (!base || base[0] != '/') {
-        return gdn_state_refused("there is no default path, because "
-                                 "XDG_RUNTIME_DIR names no directory; name a "
-                                 "file");
+        return gdn_state_refused(
+            "there is no default path, because XDG_RUNTIME_DIR names no "
+            "directory, or because the program has rights of its file "
+            "(set-user-ID, set-group-ID, capabilities) and reads no "
+            "environment; name a file");
     }
     if (!path_append(path, base) || !path_append(path, "/guidon")) {
         return gdn_state_refused(GDN_SHARED_TOO_LONG);

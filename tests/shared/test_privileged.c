@@ -44,9 +44,13 @@ static int make_generator(const char *how)
     }
     status = guidon_generator_new(&g, &options);
     guidon_generator_free(g);
-    return status == GUIDON_OK        ? ENDS_OK
-           : status == GUIDON_E_STATE ? ENDS_REFUSED
-                                      : ENDS_WRONG;
+    if (status == GUIDON_OK) {
+        return ENDS_OK;
+    }
+    return status == GUIDON_E_STATE &&
+                   strstr(guidon_state_reason(), "rights of its file")
+               ? ENDS_REFUSED
+               : ENDS_WRONG;
 }
 
 static int run_copy(const char *how)
