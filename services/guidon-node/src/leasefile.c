@@ -15,6 +15,7 @@
 /* Directories of this name are locked while their guidon-node lives. Those of older
  * versions, guidon-node-XXXXXX, are not, so they stay. */
 static const char own_name[] = "guidon-node.";
+static const char file_name[] = "lease";
 
 /* The directory for files that live as long as this process. */
 static const char *runtime_directory(void)
@@ -27,30 +28,44 @@ static const char *runtime_directory(void)
     return geteuid() == 0 && access("/run", W_OK) == 0 ? "/run" : "/tmp";
 }
 
-/* Removes a directory that a killed guidon-node has left. If its lock is free, no
- * guidon-node holds it, and if that of the file is free, no generator uses it. A
- * directory without a file may be new, so it stays. */
-static void remove_left(int parent, const char *name)
+/* Removes the files in a locked directory: the lease file, and those that had other
+ * names while a lease file was written. If a generator uses the lease file, all stay. */
+static void remove_files(DIR *directory)
 {
-    const int directory =
-        openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    struct stat about;
-    int file = -1;
+    const int file = openat(dirfd(directory), file_name,
+                            O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const bool unused =
+        file < 0 ? errno == ENOENT : flock(file, LOCK_EX | LOCK_NB) == 0;
+    const struct dirent *entry;
 
-    if (directory >= 0 && fstat(directory, &about) == 0 &&
-        about.st_uid == geteuid() && flock(directory, LOCK_EX | LOCK_NB) == 0) {
-        file = openat(directory, "lease",
-                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    }
-    if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 &&
-        unlinkat(directory, "lease", 0) == 0) {
-        unlinkat(parent, name, AT_REMOVEDIR);
+    while (unused && (entry = readdir(directory)) != NULL) {
+        if (strncmp(entry->d_name, file_name, strlen(file_name)) == 0) {
+            unlinkat(dirfd(directory), entry->d_name, 0);
+        }
     }
     if (file >= 0) {
         close(file);
     }
-    if (directory >= 0) {
-        close(directory);
+}
+
+/* Removes a directory that a killed guidon-node has left. If its lock is free, no
+ * guidon-node holds it, except for one that has just made it: see make_directory. */
+static void remove_left(int parent, const char *name)
+{
+    const int opened =
+        openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *directory = opened >= 0 ? fdopendir(opened) : NULL;
+    struct stat about;
+
+    if (directory && fstat(opened, &about) == 0 && about.st_uid == geteuid() &&
+        flock(opened, LOCK_EX | LOCK_NB) == 0) {
+        remove_files(directory);
+        unlinkat(parent, name, AT_REMOVEDIR); /* fails if it is not empty */
+    }
+    if (directory) {
+        closedir(directory);
+    } else if (opened >= 0) {
+        close(opened);
     }
 }
 
@@ -69,23 +84,39 @@ static void remove_all_left(const char *parent)
     }
 }
 
-/* Makes the directory, and locks it until leasefile_end or the end of the process. */
+/* Returns whether the directory that was locked still has its name. */
+static bool has_its_name(const struct leasefile *file)
+{
+    struct stat named, locked;
+
+    return stat(file->directory, &named) == 0 &&
+           fstat(file->lock, &locked) == 0 && named.st_dev == locked.st_dev &&
+           named.st_ino == locked.st_ino;
+}
+
+/* Makes the directory, and locks it until leasefile_end or the end of the process.
+ * Before it is locked, another guidon-node may remove it as one that was left. Then
+ * another directory is made. */
 static bool make_directory(struct leasefile *file)
 {
     int error;
 
-    if (!mkdtemp(file->directory)) {
-        return false;
-    }
-    file->lock = open(file->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file->lock >= 0 && flock(file->lock, LOCK_EX) == 0) {
-        return true;
-    }
-    error = errno;
-    if (file->lock >= 0) {
-        close(file->lock);
-    }
-    rmdir(file->directory);
+    do {
+        snprintf(file->directory, sizeof file->directory, "%.4000s/%sXXXXXX",
+                 runtime_directory(), own_name);
+        if (!mkdtemp(file->directory)) {
+            return false;
+        }
+        file->lock = open(file->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (file->lock >= 0 && flock(file->lock, LOCK_EX) == 0 &&
+            has_its_name(file)) {
+            return true;
+        }
+        error = errno;
+        if (file->lock >= 0) {
+            close(file->lock);
+        }
+    } while (rmdir(file->directory) != 0 && errno == ENOENT);
     errno = error;
     return false;
 }
@@ -99,15 +130,14 @@ static bool choose_path(struct leasefile *file, const char *path,
         return true;
     }
     remove_all_left(runtime_directory());
-    snprintf(file->directory, sizeof file->directory, "%.4000s/%sXXXXXX",
-             runtime_directory(), own_name);
     if (!make_directory(file)) {
         reason_set(reason, "%s: %s; name a file with --lease-file",
                    file->directory, strerror(errno));
         file->directory[0] = '\0';
         return false;
     }
-    snprintf(file->path, sizeof file->path, "%.4080s/lease", file->directory);
+    snprintf(file->path, sizeof file->path, "%.4080s/%s", file->directory,
+             file_name);
     return true;
 }
 

@@ -227,9 +227,10 @@ def test_the_folder_of_a_killed_program_is_removed(nodes, three, prefix, tmp_pat
     living, killed, used = [nodes.start(*words) for _ in range(3)]
     stays, goes, in_use = [pathlib.Path(process.stdout.readline().strip()).parent
                            for process in (living, killed, used)]
-    empty, other = tmp_path / "guidon-node.000000", tmp_path / "guidon-node.000001"
-    empty.mkdir()
-    other.symlink_to(goes)
+    link, others = tmp_path / "guidon-node.000001", tmp_path / "guidon-node.000002"
+    link.symlink_to(goes)
+    others.mkdir()
+    (others / "precious").touch()
     for process in (killed, used):
         process.kill()
         process.wait()
@@ -237,12 +238,27 @@ def test_the_folder_of_a_killed_program_is_removed(nodes, three, prefix, tmp_pat
     with open(in_use / "lease", "rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)  # as a generator does
         assert nodes.run(*base(three, prefix), "--", "true")[0] == 0
-    assert set(tmp_path.iterdir()) == {stays, in_use, empty, other}
+    assert set(tmp_path.iterdir()) == {stays, in_use, link, others}
     assert (stays / "lease").exists() and living.poll() is None
     assert nodes.run(*base(three, prefix), "--", "true")[0] == 0
-    assert set(tmp_path.iterdir()) == {stays, empty, other}
+    assert set(tmp_path.iterdir()) == {stays, link, others}
     living.terminate()
     assert living.wait(30) == 143 and not stays.exists()
+
+
+def test_a_folder_without_a_lease_file_is_removed(nodes, three, prefix, tmp_path):
+    """Its guidon-node was killed before the file had its name, or after it was removed. If
+    a start has not locked its new folder yet, the folder looks the same. So a start whose
+    folder is removed makes another one."""
+    empty, unfinished = tmp_path / "guidon-node.000000", tmp_path / "guidon-node.000001"
+    empty.mkdir()
+    unfinished.mkdir()
+    (unfinished / "lease.Ab3dEf").write_bytes(b"guidon")
+    assert nodes.run(*base(three, prefix), "--", "true")[0] == 0
+    assert list(tmp_path.iterdir()) == []
+    for moment in ("before-open", "before-lock"):
+        assert nodes.run("folder", moment, program="guidon_node_units") == (0, "", "")
+        assert list(tmp_path.iterdir()) == []
 
 
 def test_metrics_follow_no_link(nodes, three, prefix, tmp_path):

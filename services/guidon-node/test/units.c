@@ -3,6 +3,8 @@
  *
  *   units base64 | keys | values
  *   units states FILE             the file of --state, with any bytes
+ *   units folder before-open | before-lock
+ *                                 another start removes the new folder
  *   units copies URL PREFIX       a clone of the machine, against a real etcd
  *   units floor URL PREFIX FILE   a clock that steps back; FILE is SKEW_FILE
  *   units meanwhile URL PREFIX held | high
@@ -13,6 +15,7 @@
 #include "../src/clocks.h"
 #include "../src/hold.h"
 #include "../src/keys.h"
+#include "../src/leasefile.h"
 #include "../src/marks.h"
 #include "../src/numbers.h"
 #include "../src/requests.h"
@@ -21,6 +24,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #define REQUIRE(condition)                                                     \
   do {                                                                         \
@@ -376,6 +383,47 @@ static void test_meanwhile(const char *url, const char *prefix,
     http_free(etcd.http);
 }
 
+/* When another start removes the new folder, as if a killed process had left it. */
+static enum { NEVER, BEFORE_OPEN, BEFORE_LOCK } removal;
+static char new_folder[LEASEFILE_PATH];
+
+/* These two take the place of libc's functions. */
+char *mkdtemp(char *template)
+{
+    static unsigned count;
+
+    snprintf(strstr(template, "XXXXXX"), 7, "%06u", count++);
+    REQUIRE(mkdir(template, 0700) == 0);
+    snprintf(new_folder, sizeof new_folder, "%s", template);
+    if (removal == BEFORE_OPEN) {
+        removal = NEVER;
+        REQUIRE(rmdir(template) == 0);
+    }
+    return template;
+}
+
+int flock(int file, int operation)
+{
+    if (removal == BEFORE_LOCK) {
+        removal = NEVER;
+        REQUIRE(rmdir(new_folder) == 0);
+    }
+    return (int)syscall(SYS_flock, file, operation);
+}
+
+static void test_folder(const char *moment)
+{
+    struct reason reason = {""};
+    struct leasefile file;
+    struct stat about;
+
+    removal = strcmp(moment, "before-open") == 0 ? BEFORE_OPEN : BEFORE_LOCK;
+    REQUIRE(leasefile_create(&file, NULL, 1, 2, 0, &reason));
+    REQUIRE(removal == NEVER && strstr(file.path, ".000001/lease"));
+    REQUIRE(stat(file.path, &about) == 0);
+    leasefile_end(&file);
+}
+
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
@@ -388,6 +436,8 @@ int main(int argc, char **argv)
         test_values();
     } else if (strcmp(name, "states") == 0 && argc == 3) {
         test_states(argv[2]);
+    } else if (strcmp(name, "folder") == 0 && argc == 3) {
+        test_folder(argv[2]);
     } else if (strcmp(name, "copies") == 0 && argc == 4) {
         test_copies(argv[2], argv[3]);
     } else if (strcmp(name, "floor") == 0 && argc == 5) {
