@@ -71,18 +71,17 @@ static void try_to_start(struct child *child, struct launch_failure *failure,
     int control[2] = {-1, -1};
 
     if (pipe2(launch.report, O_CLOEXEC) != 0) {
-        *failure = (struct launch_failure){errno, "a pipe"};
+        *failure = (struct launch_failure){errno, "pipe2"};
         return;
     }
     if (plan && pipe2(control, O_CLOEXEC | O_NONBLOCK) != 0) {
-        *failure = (struct launch_failure){errno, "a pipe"};
+        *failure = (struct launch_failure){errno, "pipe2"};
         close(launch.report[0]);
         close(launch.report[1]);
         return;
     }
     child->pid = new_process(&launch, plan, control);
-    *failure =
-        (struct launch_failure){errno, plan ? "new namespaces" : "a process"};
+    *failure = (struct launch_failure){errno, plan ? "new namespaces" : "fork"};
     if (child->pid > 0) {
         launch_wait(failure, &launch, plan != NULL);
     } else {
@@ -132,9 +131,10 @@ static bool judge(struct child *child, const struct launch_failure *failure,
         if (!failure->what && failure->error == ENOENT) {
             child->status = LAUNCH_NOT_FOUND;
         }
-        reason_set(reason, "%s: %s%s%s", command,
+        reason_set(reason, "%s%s%s: %s", command,
+                   failure->what ? " cannot be started: " : "",
                    failure->what ? failure->what : "",
-                   failure->what ? ": " : "", strerror(failure->error));
+                   strerror(failure->error));
     }
     return !failure->error;
 }

@@ -19,11 +19,14 @@ import time
 import pytest
 
 import build
+import filters
 from cluster import descendants, wait_for
 from test_leases import made, now_ns
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="not root")
 NOBODY, NOGROUP = 65534, 65534
+# CLONE_CHILD_SETTID, CLONE_CHILD_CLEARTID and SIGCHLD, as glibc's fork has them.
+FLAGS_OF_FORK = 0x01200011
 SETPRIV = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOGROUP}", "--clear-groups"]
 # Root without the capability that namespaces need, as in most containers.
 CONTAINER_ROOT = ["setpriv", "--bounding-set", "-sys_admin"]
@@ -154,6 +157,16 @@ def test_a_killed_program_takes_command_with_it_without_a_namespace(nodes, three
     assert echoes(process)
     process.kill()
     assert read_to_the_end(process) == ""
+
+
+def test_a_command_without_a_process_is_refused(nodes, three, prefix):
+    """As by a limit on processes, which would stop LeakSanitizer too."""
+    status, output, messages = nodes.run(
+        *base(three, prefix), "--isolate", "never", "--", "echo", "ran",
+        preexec_fn=lambda: filters.refuse("clone", FLAGS_OF_FORK))
+    assert (status, output) == (126, "")
+    assert messages == ("guidon-node: echo cannot be started: fork: "
+                        "Operation not permitted\n")
 
 
 @needs_root
