@@ -320,8 +320,8 @@ static bool say_id_inside(char *out, size_t cap, const char *text, size_t len)
     }
     snprintf(
         out, cap,
-        "%zu bytes of text with an id at offset %zu ('guidon scan -o' takes "
-        "ids out of text)",
+        "%zu bytes of text with an id at offset %zu (expected an id alone; "
+        "'guidon scan' finds ids in text)",
         len, match.at);
     return true;
 }
