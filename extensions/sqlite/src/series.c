@@ -2,7 +2,8 @@
 /* series.c - guidon_series(kind, n[, start_ms]), a table of new ids. */
 #include "guidon_sqlite.h"
 
-#define BATCH 256
+#define BATCH                  256
+#define COST_WITHOUT_ARGUMENTS 1e99
 
 enum series_column { COLUMN_VALUE, COLUMN_KIND, COLUMN_N, COLUMN_START_MS };
 
@@ -58,13 +59,19 @@ static int series_error(sqlite3_vtab *table, char *message)
 }
 
 /* The values of kind, n and start_ms are passed to series_filter in this order.
- * A plan is refused in which one of them is not known yet. SQLite itself checks further conditions of the same column. */
+ * A plan is refused in which one of them is not known yet. SQLite itself checks
+ * further conditions of the same column.
+ *
+ * For a condition with OR, SQLite also asks for the plan of each of its terms,
+ * without the arguments. So a plan without arguments is no error here. It costs so
+ * much that SQLite prefers every other one, and series_filter refuses it. */
 static int series_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
     int at[COLUMN_START_MS + 1] = {-1, -1, -1, -1};
     bool is_unknown[COLUMN_START_MS + 1] = {false};
     int given = 0;
 
+    (void)table;
     for (int i = 0; i < info->nConstraint; i++) {
         int column = info->aConstraint[i].iColumn;
 
@@ -83,18 +90,14 @@ static int series_best_index(sqlite3_vtab *table, sqlite3_index_info *info)
             return SQLITE_CONSTRAINT;
         }
     }
-    if (at[COLUMN_KIND] < 0 || at[COLUMN_N] < 0) {
-        return series_error(
-            table, sqlite3_mprintf("guidon_series needs a kind and a number, "
-                                   "as in guidon_series('uuid7', 10)"));
-    }
     for (int column = COLUMN_KIND; column <= COLUMN_START_MS; column++) {
         if (at[column] >= 0) {
             info->aConstraintUsage[at[column]].argvIndex = ++given;
             info->aConstraintUsage[at[column]].omit = 1;
         }
     }
-    info->estimatedCost = 1000;
+    info->idxNum = at[COLUMN_KIND] >= 0 && at[COLUMN_N] >= 0;
+    info->estimatedCost = info->idxNum ? 1000 : COST_WITHOUT_ARGUMENTS;
     info->estimatedRows = 1000;
     return SQLITE_OK;
 }
@@ -223,17 +226,23 @@ static int series_read_start(struct series *series, sqlite3_value *value)
     return SQLITE_OK;
 }
 
-/* NULL or malformed arguments give no rows. */
+/* `number` is 0 without a kind or without n. NULL or malformed arguments give no
+ * rows. */
 static int series_filter(sqlite3_vtab_cursor *cursor, int number,
                          const char *text, int n, sqlite3_value **args)
 {
     struct series *series = (struct series *)cursor;
     int status;
 
-    (void)number;
     (void)text;
     series->row = series->rows = 0;
     series->timed = false;
+    if (!number) {
+        return series_error(
+            series->base.pVtab,
+            sqlite3_mprintf("guidon_series needs a kind and a number, as in "
+                            "guidon_series('uuid7', 10)"));
+    }
     status = series_keep(series, n, args);
     if (status == SQLITE_OK) {
         status = series_read_kind(series, args[0]);

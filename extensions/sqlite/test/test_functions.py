@@ -375,6 +375,21 @@ def test_series_whose_columns_have_several_conditions(database):
     assert one(database, "SELECT count(*) FROM guidon_series('uuid7', ?1) AS a JOIN "
                "guidon_series('uuid4', ?1) AS b ON a.n = b.n", 3) == 9
     assert one(database, "SELECT count(*) FROM guidon_series('uuid7', 3) WHERE n = 4") == 0
+
+
+def test_series_with_a_condition_of_alternatives(database):
+    """SQLite looks for a plan of each term of an OR, without the arguments."""
+    for condition, want in [("value > '8' OR value <= '8'", 10), ("rowid = 1 OR rowid >= 8", 3),
+                            ("value = 'a' OR value = 'b'", 0), ("rowid = 2 OR n = 10", 10)]:
+        assert one(database, "SELECT count(*) FROM guidon_series('uuid4', 10) WHERE "
+                   + condition) == want, condition
+    assert one(database, "WITH t(i) AS (VALUES (3), (4)) SELECT count(*) FROM t, "
+               "guidon_series('uuid4', t.i) AS s WHERE s.rowid = 0 OR s.rowid = t.i - 1") == 4
+    for condition in ("value > '8' OR value <= '8'", "kind = 'uuid4' OR n = 10"):
+        assert "needs a kind and a number" in error(
+            database, f"SELECT count(*) FROM guidon_series WHERE {condition}")
+    assert "needs a kind and a number" in error(
+        database, "SELECT count(*) FROM guidon_series('uuid4') WHERE rowid = 1 OR rowid = 2")
     assert database.execute("SELECT kind, count(*) FROM guidon_series WHERE kind IN "
                             "('v4', 'ulid') AND n IN (2, 3) GROUP BY 1").fetchall() == \
         [("ulid", 5), ("v4", 5)]

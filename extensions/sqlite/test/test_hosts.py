@@ -20,6 +20,8 @@ SELECT group_concat(n) FROM (SELECT n FROM t ORDER BY id)
 SELECT id_text(id_blob('01ARZ3NDEKTSV4RRFFQ69G5FAV')), id_ms('01ARZ3NDEKTSV4RRFFQ69G5FAV')
 SELECT uuid5('dns', 'www.example.com'), id_kind(ulid()), uuid7('junk') IS NULL
 SELECT count(DISTINCT value) FROM guidon_series('uuid7', 1000)
+SELECT count(*) FROM guidon_series('uuid4', 10) WHERE value > '8' OR value <= '8'
+SELECT count(*) FROM guidon_series('uuid4', 10) WHERE rowid = 1 OR rowid >= 8
 SELECT json_extract(guidon_audit(value), '$.kinds.v4') FROM guidon_series('uuid4', 500)
 SELECT 'a' < 'A' COLLATE guidon, '2' < '11' COLLATE guidon
 """
@@ -29,6 +31,8 @@ EXPECTED = """\
 01563e3a-b5d3-d676-4c61-efb99302bd5b|1469922850259
 2ed6657d-e927-568b-95e1-2665a8aea6a2|ulid|1
 1000
+10
+3
 500
 0|1
 """
