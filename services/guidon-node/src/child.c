@@ -19,8 +19,14 @@
 /* In the new process: becomes the command, without an init. */
 static _Noreturn void run_plainly(const struct launch *launch, pid_t parent)
 {
-    /* Nobody would end the command when the lease ends. */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    /* If guidon-node is killed, nobody else would end the command when the lease
+     * ends. The kernel ends it anyway if guidon-node is process 1 of a container. */
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 && parent != 1) {
+        launch_fail(launch,
+                    "the kernel would not end it with guidon-node, because "
+                    "prctl(PR_SET_PDEATHSIG) failed",
+                    errno);
+    }
     if (getppid() != parent) {
         _exit(LAUNCH_CANNOT_RUN);
     }

@@ -25,6 +25,7 @@ from test_leases import made, now_ns
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="not root")
 NOBODY, NOGROUP = 65534, 65534
+PR_SET_PDEATHSIG = 1
 # CLONE_CHILD_SETTID, CLONE_CHILD_CLEARTID and SIGCHLD, as glibc's fork has them.
 FLAGS_OF_FORK = 0x01200011
 SETPRIV = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOGROUP}", "--clear-groups"]
@@ -167,6 +168,36 @@ def test_a_command_without_a_process_is_refused(nodes, three, prefix):
     assert (status, output) == (126, "")
     assert messages == ("guidon-node: echo cannot be started: fork: "
                         "Operation not permitted\n")
+
+
+def without_parent_death_signal():
+    filters.refuse("prctl", PR_SET_PDEATHSIG)
+
+
+def test_a_command_that_the_kernel_would_not_end_is_refused(nodes, three, prefix):
+    """A filter of system calls refuses what ends COMMAND with guidon-node."""
+    status, output, messages = nodes.run(
+        *base(three, prefix), "--isolate", "never", "--", "echo", "ran",
+        preexec_fn=without_parent_death_signal)
+    assert (status, output) == (126, "")
+    assert messages == (
+        "guidon-node: echo cannot be started: the kernel would not end it with guidon-node, "
+        "because prctl(PR_SET_PDEATHSIG) failed: Operation not permitted\n")
+
+
+@needs_root
+def test_a_command_ends_without_that_signal_where_the_kernel_ends_all(nodes, three, prefix):
+    """In a PID namespace, and below a guidon-node that is process 1."""
+    process = nodes.start(*base(three, prefix), "--", "cat", stdin=subprocess.PIPE,
+                          preexec_fn=without_parent_death_signal)
+    assert echoes(process)
+    process.kill()
+    assert read_to_the_end(process) == ""
+    done = subprocess.run(["unshare", "-p", "-f", build.program("guidon-node"),
+                           *map(str, base(three, prefix)), "--", "echo", "ran"],
+                          capture_output=True, text=True, timeout=60,
+                          preexec_fn=without_parent_death_signal)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "ran\n", "")
 
 
 @needs_root
