@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* make.c - makes ids for the page: many of a kind, or the id of a name. */
+#include "../term/escape.h"
 #include "../term/message.h"
 #include "../text/writing.h"
 #include "exports.h"
@@ -61,7 +62,8 @@ int make_ids(int kind, size_t n, bool fixed, double ms, int form,
              size_t prefix_len)
 {
     guidon_time at = time_of(ms);
-    struct typeid_prefix prefix = {page_words(), prefix_len};
+    const struct typeid_prefix prefix = {page_words(), prefix_len};
+    char reason[REASON_MAX];
     const guidon_options options = {.kind = (guidon_kind)kind,
                                     .overflow = fixed ? GUIDON_OVERFLOW_FAIL
                                                       : GUIDON_OVERFLOW_WAIT,
@@ -73,7 +75,9 @@ int make_ids(int kind, size_t n, bool fixed, double ms, int form,
 
     screen_clear();
     page_words()[prefix_len] = '\0';
-    if (prefix_len > 0 && !typeid_prefix_parse(&prefix, page_words())) {
+    if (!typeid_prefix_check(reason, page_words())) {
+        message("the prefix '%s' is not valid: %s", ESCAPED(page_words()),
+                reason);
         return GUIDON_E_CHAR;
     }
     guidon_status status = guidon_generator_new(&generator, &options);

@@ -4,7 +4,6 @@
 #include "../choices.h"
 #include "../term/escape.h"
 #include "../term/message.h"
-#include "reason.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +13,7 @@
   "a prefix has at most 63 characters a-z and '_', and '_' only between "      \
   "letters"
 
-bool typeid_prefix_parse(struct typeid_prefix *out, const char *text)
+bool typeid_prefix_check(char reason[REASON_MAX], const char *text)
 {
     const size_t len = strlen(text);
     char shown[REASON_CHAR_MAX];
@@ -22,20 +21,29 @@ bool typeid_prefix_parse(struct typeid_prefix *out, const char *text)
 
     switch (guidon_typeid_prefix_check(text, len, &bad_at)) {
     case GUIDON_OK:
-        *out = (struct typeid_prefix){text, len};
         return true;
     case GUIDON_E_LENGTH:
-        message_usage(
-            "invalid PREFIX '%s' for --prefix: %zu characters; " EXPECTED_PREFIX,
-            ESCAPED(text), len);
+        snprintf(reason, REASON_MAX, "%zu characters; " EXPECTED_PREFIX, len);
         return false;
     default:
         reason_char(shown, text + bad_at, len - bad_at);
-        message_usage(
-            "invalid PREFIX '%s' for --prefix: %s at offset %zu; " EXPECTED_PREFIX,
-            ESCAPED(text), shown, bad_at);
+        snprintf(reason, REASON_MAX, "%s at offset %zu; " EXPECTED_PREFIX,
+                 shown, bad_at);
         return false;
     }
+}
+
+bool typeid_prefix_parse(struct typeid_prefix *out, const char *text)
+{
+    char reason[REASON_MAX];
+
+    if (!typeid_prefix_check(reason, text)) {
+        message_usage("invalid PREFIX '%s' for --prefix: %s", ESCAPED(text),
+                      reason);
+        return false;
+    }
+    *out = (struct typeid_prefix){text, strlen(text)};
+    return true;
 }
 
 /* ------------------------------------------------------------------- reasons */

@@ -3,6 +3,7 @@
 #ifndef CLI_TYPEID_READING_H
 #define CLI_TYPEID_READING_H
 
+#include "reason.h"
 #include "runs.h"
 
 #include <guidon.h>
@@ -20,6 +21,9 @@ struct typeid_prefix {
     const char *text;
     size_t len;
 };
+
+/* Can TypeIDs have this prefix? If not, `reason` says why. */
+bool typeid_prefix_check(char reason[REASON_MAX], const char *text);
 
 /* Check the value of --prefix. False, with a message, if TypeIDs cannot have
  * this prefix. `out` points into `text`. */

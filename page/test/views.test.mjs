@@ -55,7 +55,9 @@ describe("the other views", () => {
         const [ids] = await made("#make?kind=typeid&prefix=order_item&count=2");
         assert.ok(ids.every((id) => /^order_item_[0-9a-z]{26}$/.test(id)));
         const [, says] = await made("#make?kind=typeid&prefix=Order");
-        assert.match(says, /'O' at offset 0; a prefix has at most 63/);
+        assert.match(says, /^the prefix 'Order' is not valid: 'O' at offset 0; a prefix has /);
+        const [, long] = await made(`#make?kind=typeid&prefix=${"a".repeat(64)}`);
+        assert.match(long, /is not valid: 64 characters; a prefix has at most 63/);
     });
 
     test("ids of names are those of the tool", async () => {
