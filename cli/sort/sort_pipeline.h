@@ -36,7 +36,7 @@ const char *choice_stop_or_skip(size_t i);
    .name = "form",                                                             \
    .value = "FORM",                                                            \
    .choice = choice_form_or_bytes,                                             \
-   .help = "the form to write (the form that was read)"},                      \
+   .help = "the form to write (uuid, or ulid or bytes as read)"},              \
       OPTION_FROM,                                                             \
       {.name = "on-error",                                                     \
        .value = "ACTION",                                                      \

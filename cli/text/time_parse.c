@@ -252,6 +252,22 @@ static bool reject(const char *text, const struct written *written,
     return false;
 }
 
+/* Why a text of a column is not a time. */
+static const char *not_a_time(enum time_unit unit)
+{
+    switch (unit) {
+    case TIME_UNIT_NONE:
+        return "not a time (expected 2026-02-22, 2026-02-22T19:22:22Z, "
+               "@1771788142 or @1771788142000ms)";
+    case TIME_S:
+        return "not a time (expected a number such as 1771788142.5, "
+               "2026-02-22, 2026-02-22T19:22:22Z or @1771788142)";
+    default:
+        return "not a time (expected a whole number, 2026-02-22, "
+               "2026-02-22T19:22:22Z or @1771788142)";
+    }
+}
+
 const char *time_of_column(guidon_time *out, const char *text,
                            enum time_unit unit)
 {
@@ -269,10 +285,7 @@ const char *time_of_column(guidon_time *out, const char *text,
         *out = written.at;
         return NULL;
     }
-    return written.wrong ? written.wrong
-                         : "not a time (expected 2026-02-22, "
-                           "2026-02-22T19:22:22Z, @1771788142 or "
-                           "@1771788142000ms)";
+    return written.wrong ? written.wrong : not_a_time(unit);
 }
 
 bool time_parse(guidon_time *out, const char *text)
