@@ -22,10 +22,7 @@ enum {
     PIECE = 1 << 20, /* most bytes of a piece */
     LINE_BYTES =
         512, /* a longer line is no id; GUIDON_TEXT_MAX and blanks fit */
-    KEPT_MAX = LINE_BYTES + SCANNER_BEFORE + SCANNER_AFTER,
-    /* A number of fewer digits on a line of its own is a number, not an id. Of
-     * random ids, one in 3 * 10^8 has fewer. */
-    INT_DIGITS_LEAST = 30
+    KEPT_MAX = LINE_BYTES + SCANNER_BEFORE + SCANNER_AFTER
 };
 
 struct list list;
@@ -128,9 +125,15 @@ static bool is_around(char c)
     return c != '\0' && strchr(" \t\r\v\f\"'`,;", c) != NULL;
 }
 
-static bool is_short_number(const char *text, size_t len)
+/* The page has no --from, so its words end before "; give --from base58". A person
+ * gives it the text alone, and sees what it is in each form. */
+static void cut_option(char *words)
 {
-    return len < INT_DIGITS_LEAST && strspn(text, "0123456789") >= len;
+    char *option = strstr(words, "; give --from");
+
+    if (option) {
+        *option = '\0';
+    }
 }
 
 /* Keep the reason why a line is not an id, for the first such lines. */
@@ -144,23 +147,22 @@ static void add_not_id(const char *text, size_t len, guidon_status status,
         no_id->position = POSITION_OF(place.file, place.line, 0);
         no_id->offset = bad_at;
         reason_text(no_id->reason, sizeof no_id->reason, &no_id->offset, text,
-                    len, ACCEPT_ANY_FORM, status);
+                    len, GUIDON_ACCEPT_ANY, status);
+        cut_option(no_id->reason);
     }
     list.without++;
 }
 
-/* Read a line of `len` bytes, which are not blanks, as an id in any form. */
+/* Read a line of `len` bytes, which are not blanks, as an id in a form that needs no
+ * name. */
 static void read_line(const char *text, size_t len)
 {
     guidon_id id;
     guidon_form form;
     size_t prefix, bad_at = 0;
     guidon_status status =
-        guidon_parse(&id, &form, text, len, ACCEPT_ANY_FORM, &bad_at);
+        guidon_parse(&id, &form, text, len, GUIDON_ACCEPT_ANY, &bad_at);
 
-    if (status == GUIDON_OK && is_short_number(text, len)) {
-        status = GUIDON_E_FORM;
-    }
     if (status != GUIDON_OK &&
         guidon_typeid_parse(&id, &prefix, text, len, NULL) == GUIDON_OK) {
         status = GUIDON_OK;
@@ -175,9 +177,8 @@ static void read_line(const char *text, size_t len)
 }
 
 /* Handle a line that is in memory as a whole. */
-static void take_line(char *text, size_t len)
+static void take_line(const char *text, size_t len)
 {
-    text[len] = '\0'; /* where the line feed was: strspn ends there */
     while (len > 0 && is_around(*text)) {
         text++;
         len--;

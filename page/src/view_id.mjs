@@ -22,6 +22,9 @@ function* factsOf(id) {
         yield ["Variant", id.variant];
     }
     yield ["Read as", id.form];
+    for (const [form, uuid] of Object.entries(id.or_as ?? {})) {
+        yield [`Or as ${form}`, uuid];
+    }
     if (id.prefix) {
         yield ["Prefix", id.prefix];
     }

@@ -3,15 +3,17 @@
 
 /** An id: the text of a canonical UUID (36 letters) or ULID (26), its 16 bytes, or its
  * value. The functions `parse`, `canParse`, `stringify`, `convert`, `mask` and `unmask`
- * read text in every form that can be told apart. */
+ * read text in every form that needs no name: "uuid", "hex" and "ulid" in both cases,
+ * "braces", "parens", "urn", "oid", "urn-oid", "c", "guid-x" and "ncs". 32 hexadecimal
+ * digits are "hex", and 26 characters of Crockford's alphabet are a ULID. */
 export type Id = string | Uint8Array | bigint;
 
 /** A time: a Date, milliseconds since 1970 (fractions count where an id holds them), or a
  * bigint of nanoseconds since 1970. */
 export type Time = Date | number | bigint;
 
-/** The forms of text. `stringify` writes each of them, and `parse` reads each if you name it
- * in `forms`. */
+/** The forms of text. `stringify` writes each of them, and `parse` reads each, most of
+ * them only if `forms` names them. */
 export type Form =
     | "uuid" | "uuid-upper" | "hex" | "hex-upper" | "braces" | "urn" | "oid" | "urn-oid"
     | "int" | "ulid" | "ulid-lower" | "base64url" | "base58" | "guid-hex" | "c" | "parens"
@@ -46,14 +48,18 @@ export type Result<A extends AnyAs | undefined> =
 export class GuidonError extends Error {
     constructor(reason: string, message: string, offset?: number, cause?: unknown);
     readonly name: "GuidonError";
-    /** What is wrong: "LENGTH", "CHAR", "RANGE" or "FORM" of a text; "VERSION" if the id
+    /** What is wrong: "LENGTH", "CHAR", "RANGE" or "FORM" of a text; "AMBIGUOUS" if only a
+     * form that `forms` names may read the text; "VERSION" if the id
      * has no such field; "ARGUMENT"; "OVERFLOW" or "CLOCK" of a generator; "ENTROPY" if
      * there are no random bits; "STATE" if the host cannot start the WebAssembly module;
      * "MEMORY". */
     readonly reason: "LENGTH" | "CHAR" | "RANGE" | "FORM" | "VERSION" | "FUTURE"
-        | "ARGUMENT" | "SPACE" | "OVERFLOW" | "CLOCK" | "ENTROPY" | "STATE" | "MEMORY";
+        | "ARGUMENT" | "SPACE" | "OVERFLOW" | "CLOCK" | "ENTROPY" | "STATE" | "MEMORY"
+        | "AMBIGUOUS";
     /** For a text: how many letters stand before the first wrong one. */
     readonly offset: number | undefined;
+    /** For "AMBIGUOUS": the forms that the text could have. */
+    readonly forms: readonly Form[] | undefined;
 }
 
 // ------------------------------------------------------------------------- new ids
@@ -194,9 +200,8 @@ export const NAMESPACE_X500: string;
 /** Options of `parse` and `canParse`. In each function of the package, an option that it does
  * not have is an error. */
 export interface ReadOptions {
-    /** Read these forms only. By default, every form that can be told apart by the text alone:
-     * name the form if you know it, because a text in "guid-hex", "shortuuid" or "base62", for
-     * example, may read as another id in "hex" or "base58". The README names these forms. */
+    /** Read these forms only. By default, every form that needs no name. With several
+     * other forms, a text that two of them read as different ids is "AMBIGUOUS". */
     forms?: Form | readonly Form[];
     /** Also read blanks at both ends, hyphens and aliases in ULIDs, and more. */
     lenient?: boolean;
@@ -271,6 +276,8 @@ export function clockSeqOf(id: Id): number | undefined;
 export interface Shown {
     input: string;
     form: Form | "typeid";
+    /** The other forms that could read 32 hex digits, or a ULID of an unlikely time. */
+    or_as?: Partial<Record<Form, string>>;
     prefix?: string;
     kind: string;
     could_be?: string;
@@ -303,6 +310,8 @@ export interface Match {
     offset: number;
     length: number;
     form: Form | "typeid";
+    /** The other forms that could read 32 hex digits, or a ULID of an unlikely time. */
+    or_as?: Partial<Record<Form, string>>;
     kind: string;
     id: Bytes;
 }

@@ -341,20 +341,30 @@ test("functions of fields say which function reads other forms", () => {
     assert.throws(() => g.v7("base58"), /convert\(id, form\)/);
 });
 
-test("a text reads as its id without its form, unless the README says that it may not", () => {
+test("without the name of its form, a text is its id or an error, but for two shapes", () => {
     const readme = fs.readFileSync("node_modules/guidon/README.md", "utf8");
-    const [section] = /^Name the form of a text.*?\n\n/ms.exec(readme);
-    const named = [...section.matchAll(/`([\w-]+)`/g)].map(([, name]) => name);
+    const [section] = /^Without `forms`, `parse` reads.*?\n\n/ms.exec(readme);
+    const unnamed = [...section.split("`ncs`")[0].matchAll(/`([\w-]+)`/g)].slice(2)
+        .flatMap(([, name]) => ["uuid", "hex", "ulid"].includes(name)
+            ? [name, { uuid: "uuid-upper", hex: "hex-upper", ulid: "ulid-lower" }[name]]
+            : [name]);
+    assert.equal(unnamed.length, 13);
+    const shapes = { "guid-hex": /^[0-9a-f]{32}$/, "mongo-java": /^[0-9a-f]{32}$/,
+                     "mysql-swap": /^[0-9a-f]{32}$/, base32: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+                     base32hex: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/ };
     const ids = [...g.many("v4", 100), ...g.many("v7", 100)];
-    for (const form of g.forms().filter((name) => name !== "ncs" && !named.includes(name))) {
+    for (const form of g.forms().filter((name) => name !== "ncs")) {
         for (const id of ids) {
-            assert.equal(g.parse(g.stringify(id, form), { as: "uuid" }), id, form);
+            const text = g.stringify(id, form);
+            if (unnamed.includes(form)) {
+                assert.equal(g.parse(text, { as: "uuid" }), id, form);
+            } else if (!shapes[form]?.test(text)) {
+                assert.throws(() => g.parse(text), (error) =>
+                    fails("AMBIGUOUS", 0)(error) && error.forms.includes(form));
+            }
         }
     }
-    for (const form of ["guid-hex", "mongo-java", "mysql-swap"]) {
-        assert.ok(named.includes(form) &&
-                  g.parse(g.stringify(A6, form), { as: "uuid" }) !== A6, form);
-    }
+    assert.notEqual(g.parse(g.stringify(A6, "guid-hex"), { as: "uuid" }), A6);
 });
 
 test("detect names every form, and TypeIDs", () => {

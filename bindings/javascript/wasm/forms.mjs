@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 // forms.mjs - calls the functions of forms.wasm. README.md describes this interface.
-import { Module, bytesOf, numberOf, optionsOf, wordOf, wrongArgument } from "./guidon.mjs";
+import { GuidonError, Module, REASONS, bytesOf, numberOf, optionsOf, wordOf, wrongArgument }
+    from "./guidon.mjs";
 
-const ACCEPT_ANY = 0x3ffff; // GUIDON_ACCEPT_ANY, and what else can be told apart:
-const ALSO_APART = ["hex-0x", "base64", "ncname58"];
+const ACCEPT_ANY = 0x3c6ff; // GUIDON_ACCEPT_ANY
+const AMBIGUOUS = REASONS.indexOf("AMBIGUOUS");
 const LENIENT = 0x80000000, EXACT_CASE = 0x40000000; // of the high half of `accept`
+
+/** "a", "a or b", "a, b or c". */
+const listOf = (words) => words.length < 2 ? words.join("")
+    : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 
 /** An instance of forms.wasm: every form of text, and keys. */
 export class Forms extends Module {
@@ -31,18 +36,23 @@ export class Forms extends Module {
         return form;
     }
 
-    /** The set of forms for parse: a name, names, or undefined for every form that a
-     * text can be told apart as. */
+    /** The set of forms for parse: a name, names, or undefined for the forms that need no
+     * name. */
     accept(forms, options) {
         const { lenient, exactCase } = optionsOf(options, ["lenient", "exactCase"]);
-        const names = forms === undefined ? ALSO_APART : [forms].flat();
         let low = forms === undefined ? ACCEPT_ANY : 0, high = 0;
-        for (const name of names) {
+        for (const name of forms === undefined ? [] : [forms].flat()) {
             const form = this.formNumber(name);
             low |= form < 32 ? 1 << form : 0;
             high |= form < 32 ? 0 : 1 << form - 32;
         }
         return { low, high: high | (lenient ? LENIENT : 0) | (exactCase ? EXACT_CASE : 0) };
+    }
+
+    /** Is a text of this form read without the name of the form? */
+    needsNoName(name) {
+        const form = this.formNumber(name);
+        return form < 32 && (ACCEPT_ANY >>> form & 1) === 1;
     }
 
     /** Read a text into the first id of memory. Returns the number of its form; below 0
@@ -52,7 +62,18 @@ export class Forms extends Module {
     }
 
     parseError(result) {
-        return this.error(-1 - result, this.view.getUint32(this.out, true));
+        return -1 - result === AMBIGUOUS ? this.#ambiguous()
+            : this.error(-1 - result, this.view.getUint32(this.out, true));
+    }
+
+    #ambiguous() {
+        const bits = this.view.getBigUint64(this.out + 8, true);
+        const forms = this.forms.filter((_, form) => bits >> BigInt(form) & 1n);
+        const options = forms.map((form) => `{ forms: "${form}" }`);
+        const error = new GuidonError("AMBIGUOUS",
+            `the text could be ${listOf(forms)}; give ${listOf(options)}`, 0);
+        error.forms = forms;
+        return error;
     }
 
     /** Write the first id of memory in a form, by the form's number. Undefined if the id

@@ -3,7 +3,8 @@
 
 /** What a status of the library is called, by its number. */
 export const REASONS = ["OK", "LENGTH", "CHAR", "RANGE", "FORM", "VERSION", "FUTURE",
-    "ARGUMENT", "SPACE", "OVERFLOW", "CLOCK", "ENTROPY", "STATE", "MEMORY"];
+    "ARGUMENT", "SPACE", "OVERFLOW", "CLOCK", "ENTROPY", "STATE", "MEMORY",
+    "AMBIGUOUS"];
 
 /** The kinds of id that a generator makes, with the library's numbers. */
 export const KINDS = { v1: 0, v4: 2, v6: 3, v7: 4, ulid: 5, monotonicUlid: 6 };
@@ -24,13 +25,15 @@ const NS_PER_S = 1000000000n;
 const LAST_TICK_NS = 103072857660684697500n;
 
 /** The error of every function: `reason` is one of REASONS, and `offset` is that of the
- * first wrong character if the text of an id is wrong. */
+ * first wrong character if the text of an id is wrong. `forms` has the forms that an
+ * AMBIGUOUS text could have. */
 export class GuidonError extends Error {
     constructor(reason, message, offset, cause) {
         super(message, cause === undefined ? undefined : { cause });
         this.name = "GuidonError";
         this.reason = reason;
         this.offset = offset;
+        this.forms = undefined;
     }
 }
 

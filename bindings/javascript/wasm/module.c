@@ -97,16 +97,22 @@ EXPORT guidon_generator *module_generator_new(guidon_kind kind,
 }
 
 /* Read the text of module_text into module_ids[0]. `accept` comes in two halves.
- * Returns the form, or -1 - status with the offset at module_out. */
+ * Returns the form, or -1 - status with the offset at module_out and, for
+ * GUIDON_E_AMBIGUOUS, the forms that the text could have at module_out + 8. */
 EXPORT int module_parse(size_t len, uint32_t accept_low, uint32_t accept_high)
 {
     guidon_form form = GUIDON_FORM_UUID;
     size_t bad_at = 0;
+    const uint64_t accept = (uint64_t)accept_high << 32 | accept_low;
     const guidon_status status =
-        guidon_parse(module_ids, &form, module_text, len,
-                     (uint64_t)accept_high << 32 | accept_low, &bad_at);
+        guidon_parse(module_ids, &form, module_text, len, accept, &bad_at);
+    const uint64_t forms =
+        status == GUIDON_E_AMBIGUOUS
+            ? guidon_parse_candidates(module_text, len, accept)
+            : 0;
 
     __builtin_memcpy(module_out, &bad_at, sizeof bad_at);
+    __builtin_memcpy(module_out + 8, &forms, sizeof forms);
     return status == GUIDON_OK ? (int)form : -1 - (int)status;
 }
 

@@ -85,10 +85,37 @@ function couldBe(core, kind) {
         : kindName(core, core.view.getUint32(core.out, true));
 }
 
+const DAY_MS = 86400e3, YEAR_2000_MS = 946684800e3;
+
+/** Could the text of the ULID in memory be of another form? A ULID of a usual time is what
+ * everybody means. */
+function isDoubtfulUlid(core) {
+    const ms = Number(kindTime(core, KIND_ULID).ns / 1000000n);
+    return ms < YEAR_2000_MS || ms > Date.now() + DAY_MS;
+}
+
+/** The other forms that could read the text of 32 hex digits or of a doubtful ULID, each
+ * with the id that it gives; undefined if there are none. */
+function otherReadings(core, text, form) {
+    const isHex = form.startsWith("hex") && text.length === 32;
+    if (!isHex && !(form.startsWith("ulid") && isDoubtfulUlid(core))) {
+        return undefined;
+    }
+    const id = core.getId();
+    const named = core.detect(text).filter((name) => !core.needsNoName(name));
+    const entries = named.map((name) => {
+        core.tryParse(text, core.accept(name));
+        return [name, core.format("uuid")];
+    });
+    core.putId(id);
+    return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
 /** The object of the first id, with the keys of docs/json.md. */
-export function showId(core, input, form, prefix) {
+export function showId(core, input, form, prefix, others) {
     const kind = kindOf(core, core.forms.indexOf(form));
-    const entries = [["input", input], ["form", form], ["prefix", prefix || undefined],
+    const entries = [["input", input], ["form", form], ["or_as", others],
+                     ["prefix", prefix || undefined],
                      ["kind", kindName(core, kind)], ["could_be", couldBe(core, kind)],
                      ...partsOf(core, kind), ["fields", fieldsOf(core, kind)],
                      ["forms", formsOf(core)]];
@@ -109,19 +136,19 @@ export function show(core, text) {
     const accept = core.accept();
     const form = core.tryParse(text, accept);
     if (form >= 0) {
-        return [showId(core, text, core.forms[form])];
+        const name = core.forms[form];
+        return [showId(core, text, name, undefined, otherReadings(core, text, name))];
     }
     const error = core.parseError(form);
     const typeid = showTypeid(core, text);
     if (typeid !== undefined) {
         return [typeid];
     }
-    const shown = error.reason !== "FORM" ? [] : core.forms
-        .filter((_, i) => accept.low >>> i & 1)
-        .filter((name) => core.tryParse(text, core.accept(name)) >= 0)
-        .map((name) => (core.tryParse(text, core.accept(name)), showId(core, text, name)));
-    if (shown.length === 0) {
+    if (error.reason !== "AMBIGUOUS") {
         throw error;
     }
-    return shown;
+    return error.forms.map((name) => {
+        core.tryParse(text, core.accept(name));
+        return showId(core, text, name);
+    });
 }

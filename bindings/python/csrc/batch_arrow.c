@@ -250,7 +250,7 @@ static int read_forms(struct column *column, const char *form)
     if (form && gpy_find_form(&column->form, form) < 0) {
         return -1;
     }
-    column->accept = form ? GUIDON_ACCEPT(column->form) : GPY_ACCEPT_ANY;
+    column->accept = form ? GUIDON_ACCEPT(column->form) : GUIDON_ACCEPT_ANY;
     column->width = guidon_form_len(column->form);
     return 0;
 }

@@ -182,7 +182,7 @@ static int parse_items(const gpy_state *state, gpy_output *output,
 static PyObject *parse_sequence(const gpy_state *state, PyObject *texts,
                                 const char *form_name, PyObject *out)
 {
-    uint64_t accept = GPY_ACCEPT_ANY;
+    uint64_t accept = GUIDON_ACCEPT_ANY;
     gpy_output output;
     guidon_form form;
     PyObject *items, *result = NULL;

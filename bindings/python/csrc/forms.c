@@ -45,7 +45,7 @@ static int add_form(uint64_t *accept, PyObject *name)
     guidon_form form;
 
     if (PyUnicode_Check(name) && is_name(name, "any")) {
-        *accept |= GPY_ACCEPT_ANY;
+        *accept |= GUIDON_ACCEPT_ANY;
         return 0;
     }
     if (gpy_read_form(&form, name) < 0) {
@@ -85,7 +85,7 @@ int gpy_read_accept(uint64_t *out, PyObject *accept)
 {
     *out = 0;
     if (!accept || accept == Py_None) {
-        *out = GPY_ACCEPT_ANY;
+        *out = GUIDON_ACCEPT_ANY;
     } else if (PyUnicode_Check(accept)) {
         return add_form(out, accept);
     } else if (add_forms(out, accept) < 0) {

@@ -300,7 +300,7 @@ typedef struct gpy_id_object {
 /*
  * Read the id of an argument: an object of uuid.UUID, guidon.ULID,
  * guidon.TypeID or of a class derived from them; a str in any form of
- * GPY_ACCEPT_ANY; or 16 contiguous bytes (an object with a buffer).
+ * GUIDON_ACCEPT_ANY; or 16 contiguous bytes (an object with a buffer).
  *
  * Returns 0, or -1 with an exception: ParseError for a str that is not an id,
  * ValueError for another number of bytes, TypeError for all other objects.
@@ -342,16 +342,10 @@ int gpy_add_object(PyObject *module, const char *name, PyObject *object);
 
 /* ----------------------------------------------------------------- forms.c */
 
-/* What is read if a caller names no form: every form that a text can be told apart
- * as, or that GUIDON_ACCEPT_ANY has always had. The tool reads these too. */
-#define GPY_ACCEPT_ANY                                                         \
-  (GUIDON_ACCEPT_ANY | GUIDON_ACCEPT(GUIDON_FORM_HEX_0X) |                     \
-   GUIDON_ACCEPT(GUIDON_FORM_BASE64) | GUIDON_ACCEPT(GUIDON_FORM_NCNAME58))
-
 /* Read the name of a form. Returns 0, or -1 with ValueError or TypeError. */
 int gpy_read_form(guidon_form *out, PyObject *object);
 
-/* Read the argument `accept`: NULL or None for GPY_ACCEPT_ANY, a name, or an
+/* Read the argument `accept`: NULL or None for GUIDON_ACCEPT_ANY, a name, or an
  * iterable of names. "any" is a name too. Returns 0, or -1 with an exception. */
 int gpy_read_accept(uint64_t *out, PyObject *accept);
 

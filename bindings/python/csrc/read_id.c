@@ -76,7 +76,7 @@ int gpy_read_id_form(const gpy_state *state, guidon_id *out, guidon_form *form,
         return found < 0 ? -1 : 0;
     }
     if (PyUnicode_Check(object)) {
-        return gpy_read_text(state, out, form, object, GPY_ACCEPT_ANY);
+        return gpy_read_text(state, out, form, object, GUIDON_ACCEPT_ANY);
     }
     if (read_own(state, out, form, object)) {
         return 0;

@@ -165,41 +165,58 @@ static PyObject *reason_range(int form)
     }
 }
 
-/* Find the first forms in `among`, at most two, that the text has. */
-static int forms_that_fit(int fits[2], const gpy_text *text, uint64_t among)
-{
-    int n = 0;
-
-    for (int form = 0; form < GUIDON_FORMS && n < 2; form++) {
-        if ((among & GUIDON_ACCEPT(form)) &&
-            !has_trait(form, GUIDON_TRAIT_VARIANT) &&
-            reads(text, GUIDON_ACCEPT(form))) {
-            fits[n++] = form;
-        }
-    }
-    return n;
-}
-
 static PyObject *reason_form(const struct refusal *refusal)
 {
     const gpy_text *text = refusal->text;
-    int fits[2];
 
     if (text->len == 0) {
         return PyUnicode_FromString("the text is empty");
     }
-    if (forms_that_fit(fits, text, refusal->accept) == 2) {
-        return PyUnicode_FromFormat("the text is %s or %s; accept only one",
-                                    guidon_form_name((guidon_form)fits[0]),
-                                    guidon_form_name((guidon_form)fits[1]));
-    }
-    if (forms_that_fit(fits, text, ~refusal->accept) > 0) {
-        return PyUnicode_FromFormat("the text is %s, which is not accepted",
-                                    guidon_form_name((guidon_form)fits[0]));
-    }
     return PyUnicode_FromFormat("%zu characters are in no accepted form (a "
                                 "UUID has 36 or 32, a ULID 26)",
                                 text->len);
+}
+
+/* Return the names of some forms, each behind `before` and `mark` and before another
+ * `mark`: "base58, base62 or shortuuid". NULL with an exception. */
+static PyObject *form_names(uint64_t forms, const char *before,
+                            const char *mark)
+{
+    PyObject *names = PyUnicode_FromString(""), *longer;
+    const char *between = "";
+
+    for (int form = 0; names && forms >> form; form++) {
+        if (!(forms >> form & 1)) {
+            continue;
+        }
+        if (*between) {
+            between = forms >> form >> 1 ? ", " : " or ";
+        }
+        longer =
+            PyUnicode_FromFormat("%U%s%s%s%s%s", names, between, before, mark,
+                                 guidon_form_name((guidon_form)form), mark);
+        Py_DECREF(names);
+        names = longer;
+        between = ", ";
+    }
+    return names;
+}
+
+static PyObject *reason_ambiguous(const struct refusal *refusal)
+{
+    uint64_t forms = guidon_parse_candidates(
+        refusal->text->chars, refusal->text->len, refusal->accept);
+    PyObject *names = form_names(forms, "", "");
+    PyObject *arguments = form_names(forms, "accept=", "'");
+    PyObject *reason =
+        names && arguments
+            ? PyUnicode_FromFormat("the text could be %U; give %U", names,
+                                   arguments)
+            : NULL;
+
+    Py_XDECREF(names);
+    Py_XDECREF(arguments);
+    return reason;
 }
 
 static PyObject *reason_strict(const struct refusal *refusal)
@@ -213,6 +230,8 @@ static PyObject *reason_strict(const struct refusal *refusal)
         return reason_range(form_tried(refusal));
     case GUIDON_E_FORM:
         return reason_form(refusal);
+    case GUIDON_E_AMBIGUOUS:
+        return reason_ambiguous(refusal);
     default:
         return PyUnicode_FromString(guidon_status_text(refusal->status));
     }
@@ -224,7 +243,8 @@ PyObject *gpy_reason(guidon_status status, PyObject *object,
     const struct refusal refusal = {status, object, text, accept, offset};
     PyObject *reason = reason_strict(&refusal), *longer;
 
-    if (!reason || !reads(text, accept | GUIDON_ACCEPT_LENIENT)) {
+    if (!reason || status == GUIDON_E_AMBIGUOUS ||
+        !reads(text, accept | GUIDON_ACCEPT_LENIENT)) {
         return reason;
     }
     longer = PyUnicode_FromFormat("%U (lenient=True reads the text)", reason);

@@ -272,12 +272,15 @@ def test_a_line_that_ends_in_another_way_is_named(capsys, tmp_path, data, said):
     assert ("carriage" in errors) == ("carriage" in said)
 
 
-@pytest.mark.parametrize("form", ["hex-0x", "base64", "ncname58"])
-def test_a_form_with_a_length_of_its_own_needs_no_name(capsys, tmp_path, form):
+@pytest.mark.parametrize("form", ["hex-0x", "base64", "ncname58", "int"])
+def test_a_form_that_needs_its_name_is_refused_but_shown(capsys, tmp_path, form):
     """As in the tool."""
     made = guidon.uuid7()
     path = tmp_path / "ids"
     path.write_text(guidon.format(made, form) + "\n")
-    assert run(capsys, "convert", str(path)) == (0, f"{made}\n", "")
+    status, output, errors = run(capsys, "convert", str(path))
+    assert (status, output) == (1, "")
+    assert f"ids:1:0: the text could be {form}; give --from {form}" in errors
+    assert run(capsys, "convert", "--from", form, str(path)) == (0, f"{made}\n", "")
     assert json.loads(run(capsys, "show", "--json", path.read_text().strip())[1])[
         "form"] == form

@@ -4,6 +4,7 @@
 import array
 import datetime
 import pickle
+import re
 import sys
 import uuid
 
@@ -24,7 +25,7 @@ ELSEWHERE = {
     "typeid": "test_vectors_classes.py runs these",
     "ulid": "test_vectors_classes.py runs these",
 }
-HERE = {"audit", "bounds", "convert", "dce", "guid", "hashed", "initialisers", "keys",
+HERE = {"ambiguous", "audit", "bounds", "convert", "dce", "guid", "hashed", "initialisers", "keys",
         "kinds", "lenient", "names", "ncs", "oid", "orders", "refuse", "text", "times",
         "values"}
 
@@ -40,6 +41,7 @@ PARTS_ELSEWHERE = {
     ("values", "custom_parts"): "the meaning of these bits is a program's",
 }
 PARTS = {
+    "ambiguous": {"ambiguous", "shapes"},
     "audit": {"audits", "repeats"}, "bounds": {"bounds", "typeids", "out_of_range"},
     "convert": {"v1_v6", "ulid_increment", "ulid_full", "ulid_as_v7"}, "dce": {"ids"},
     "guid": {"images", "texts"},
@@ -158,6 +160,22 @@ def wrong_character(row):
 def test_refused_texts():
     for row in rows("refuse", "refused"):
         assert refused_at(row, row["form"]) == wrong_character(row), row
+
+
+def test_texts_whose_forms_need_their_names():
+    for row in rows("ambiguous", "ambiguous"):
+        with pytest.raises(guidon.ParseError) as raised:
+            guidon.parse(row["text"])
+        assert raised.value.offset == 0, row
+        named = raised.value.reason.partition("; give ")[2]
+        assert re.findall(r"accept='([a-z0-9-]+)'", named) == row["forms"], row
+        for form in row["forms"]:
+            guidon.parse(row["text"], form)
+    for row in rows("ambiguous", "shapes"):
+        assert same(guidon.parse(row["text"]), row["octets"]), row
+        assert guidon.detect(row["text"]) == row["form"], row
+        for form in row["also"]:
+            guidon.parse(row["text"], form)
 
 
 def test_lenient_reading():

@@ -147,7 +147,7 @@ def test_other_forms_of_36_characters_stand_among_uuids(database):
         SELECT guidon_read(text) FROM (VALUES (1, ?), (2, ?), (3, ?), (4, ?), (5, ?))
         AS v(i, text) ORDER BY i""", [V7, ncs, number, "x" * 36, V4]).fetchall()
     assert [id and str(id) for (id,) in rows] == [
-        V7, "34dc2346-9000-0000-0d00-007c5f000000", str(uuid.UUID(int=int(number))), None, V4]
+        V7, "34dc2346-9000-0000-0d00-007c5f000000", None, None, V4]
 
 
 def test_forms_are_checked(database):

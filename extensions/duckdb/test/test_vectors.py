@@ -33,8 +33,8 @@ ELSEWHERE = {
     "guid": "the text form guid-hex has these rows in text",
     "oid": "the text form oid has these rows in text; no function gives DER",
 }
-HERE = {"audit", "bits", "text", "initialisers", "convert", "keys", "hashed", "values",
-        "refuse", "ulid", "bounds"}
+HERE = {"ambiguous", "audit", "bits", "text", "initialisers", "convert", "keys", "hashed",
+        "values", "refuse", "ulid", "bounds"}
 
 
 def vectors(name, part):
@@ -78,6 +78,17 @@ def test_refused_texts(database):
     for row in vectors("refuse", "refused"):
         call = "guidon_read(?)" if row["form"] == "any" else f"guidon_read(?, '{row['form']}')"
         assert one(database, f"SELECT {call}", row["text"]) is None, row
+
+
+def test_texts_whose_forms_need_their_names(database):
+    for row in vectors("ambiguous", "ambiguous"):
+        assert one(database, "SELECT guidon_read(?)", row["text"]) is None, row
+        for form in row["forms"]:
+            assert one(database, "SELECT guidon_read(?, ?)", row["text"], form) is not None, row
+    for row in vectors("ambiguous", "shapes"):
+        assert hex_of(one(database, "SELECT guidon_read(?)", row["text"])) == row["octets"], row
+        for form in row["also"]:
+            assert one(database, "SELECT guidon_read(?, ?)", row["text"], form) is not None, row
 
 
 def test_layouts(database):

@@ -50,7 +50,7 @@ static inline Datum gdnpg_give(guidon_id id)
  * follows where one helps.
  *
  *   GUIDON_E_RANGE, GUIDON_E_OVERFLOW              22003
- *   GUIDON_E_LENGTH, GUIDON_E_CHAR, GUIDON_E_FORM  22P02
+ *   GUIDON_E_LENGTH, GUIDON_E_CHAR, GUIDON_E_FORM, GUIDON_E_AMBIGUOUS  22P02
  *   GUIDON_E_VERSION, GUIDON_E_ARGUMENT            22023
  *   GUIDON_E_STATE                                 55000
  *   GUIDON_E_MEMORY                                53200

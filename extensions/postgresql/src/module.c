@@ -29,6 +29,7 @@ int gdnpg_sqlstate(guidon_status status)
     case GUIDON_E_LENGTH:
     case GUIDON_E_CHAR:
     case GUIDON_E_FORM:
+    case GUIDON_E_AMBIGUOUS:
         return ERRCODE_INVALID_TEXT_REPRESENTATION;
     case GUIDON_E_STATE:
         return ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;

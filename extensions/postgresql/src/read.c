@@ -225,6 +225,43 @@ GDNPG_FUNCTION(text)
     PG_RETURN_TEXT_P(cstring_to_text_with_len(buffer, (int)len));
 }
 
+/* The names of some forms, bits of GUIDON_ACCEPT, such as "base58 or shortuuid", with
+ * `before` and `after` around each. */
+static const char *form_names(uint64_t forms, const char *before,
+                              const char *after)
+{
+    StringInfoData names;
+
+    initStringInfo(&names);
+    for (int form = 0; forms >> form; form++) {
+        if (forms >> form & 1) {
+            appendStringInfo(&names, "%s%s%s%s",
+                             names.len == 0       ? ""
+                             : forms >> form >> 1 ? ", "
+                                                  : " or ",
+                             before, guidon_form_name((guidon_form)form),
+                             after);
+        }
+    }
+    return names.data;
+}
+
+/* Raise the error of a text that only forms that are named may read. */
+_Noreturn static void raise_ambiguous(const char *text, size_t len,
+                                      uint64_t accept)
+{
+    uint64_t forms = guidon_parse_candidates(text, len, accept);
+
+    ereport(ERROR,
+            (errcode(gdnpg_sqlstate(GUIDON_E_AMBIGUOUS)),
+             errmsg("invalid input syntax for type uuid: \"%.*s\"",
+                    gdnpg_shown(text, len), text),
+             errdetail("The text could be %s.", form_names(forms, "", "")),
+             errhint("Give the form: %s.",
+                     form_names(forms, "guidon_read(text, '", "')"))));
+    pg_unreachable();
+}
+
 static Datum read_text(text *argument, uint64_t accept)
 {
     const char *text = VARDATA_ANY(argument);
@@ -233,6 +270,9 @@ static Datum read_text(text *argument, uint64_t accept)
     guidon_id id;
     guidon_status status = guidon_parse(&id, NULL, text, len, accept, &bad_at);
 
+    if (status == GUIDON_E_AMBIGUOUS) {
+        raise_ambiguous(text, len, accept);
+    }
     if (status != GUIDON_OK) {
         gdnpg_bad_text(NULL, "uuid", text, len, status, bad_at);
     }

@@ -3,6 +3,7 @@
 
 import hashlib
 import json
+import re
 import sys
 import uuid
 
@@ -37,8 +38,8 @@ ELSEWHERE = {
     "ncs": "the text form ncs has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
-HERE = {"audit", "bits", "bounds", "names", "text", "initialisers", "convert", "keys",
-        "hashed", "guid", "values", "refuse"}
+HERE = {"ambiguous", "audit", "bits", "bounds", "names", "text", "initialisers",
+        "convert", "keys", "hashed", "guid", "values", "refuse"}
 
 
 def vectors(name, part):
@@ -106,6 +107,19 @@ def test_refused_texts(database):
         assert diagnosis.sqlstate == SQLSTATES[row["status"]], row
         assert diagnosis.message_detail.startswith(
             f"At offset {row['bad_at']}:"), row
+
+
+def test_texts_whose_forms_need_their_names(database):
+    for row in vectors("ambiguous", "ambiguous"):
+        with pytest.raises(psycopg.Error) as raised:
+            value(database, "SELECT guidon_read(%s::text)", row["text"])
+        diagnosis = raised.value.diag
+        assert diagnosis.sqlstate == "22P02", row
+        assert re.findall(r"guidon_read\(text, '([a-z0-9-]+)'\)",
+                          diagnosis.message_hint) == row["forms"], row
+    for row in vectors("ambiguous", "shapes"):
+        assert value(database, "SELECT guidon_read(%s) = %s::uuid", row["text"],
+                     row["octets"]), row
 
 
 def test_layouts(database):

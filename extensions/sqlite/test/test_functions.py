@@ -320,8 +320,8 @@ def test_collation(database):
     database.execute("INSERT INTO t VALUES (?)", [ULID])
     with pytest.raises(apsw.ConstraintError):
         database.execute("INSERT INTO t VALUES ('{01563E3A-B5D3-D676-4C61-EFB99302BD5B}')")
-    texts = ["00000000-0000-0000-0000-000000000001", "2", "{00000000-0000-0000-0000-00000000000A}",
-             "0000000000000000000000000B", "", "a", "a\0", "ab", "b"]
+    texts = ["00000000-0000-0000-0000-000000000001", "{00000000-0000-0000-0000-00000000000A}",
+             "0000000000000000000000000B", "", "2", "a", "a\0", "ab", "b"]
     database.execute("CREATE TABLE o (id TEXT COLLATE guidon)")
     database.executemany("INSERT INTO o VALUES (?)", [[text] for text in reversed(texts)])
     assert [text for (text,) in database.execute("SELECT id FROM o ORDER BY id")] == texts

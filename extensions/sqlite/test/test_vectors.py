@@ -33,8 +33,8 @@ ELSEWHERE = {
     "guid": "the text form guid-hex has these rows in text and refuse",
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
-HERE = {"audit", "bits", "names", "text", "initialisers", "convert", "keys", "hashed",
-        "kinds", "values", "refuse", "times", "ulid", "typeid", "bounds"}
+HERE = {"ambiguous", "audit", "bits", "names", "text", "initialisers", "convert", "keys",
+        "hashed", "kinds", "values", "refuse", "times", "ulid", "typeid", "bounds"}
 
 
 def vectors(name, part):
@@ -94,6 +94,18 @@ def test_refused_texts(database):
         else:
             assert one(database, "SELECT id_blob(?, ?)", row["text"], row["form"]) is None, row
             assert one(database, "SELECT id_valid(?, ?)", row["text"], row["form"]) == 0, row
+
+
+def test_texts_whose_forms_need_their_names(database):
+    for row in vectors("ambiguous", "ambiguous"):
+        assert one(database, "SELECT id_blob(?)", row["text"]) is None, row
+        assert one(database, "SELECT id_valid(?)", row["text"]) == 0, row
+        for form in row["forms"]:
+            assert one(database, "SELECT id_valid(?, ?)", row["text"], form) == 1, row
+    for row in vectors("ambiguous", "shapes"):
+        assert one(database, "SELECT id_blob(?)", row["text"]) == octets(row["octets"]), row
+        for form in row["also"]:
+            assert one(database, "SELECT id_valid(?, ?)", row["text"], form) == 1, row
 
 
 def test_layouts(database):

@@ -194,6 +194,13 @@ test("parse reads any form and says where a text is wrong", () => {
     assert.throws(() => parsed(A6.replace("f22e", "f2g2")), fails("CHAR", 5));
     assert.throws(() => parsed(A6 + "0"), fails("FORM", 0));
     assert.throws(() => forms.accept("base99"), fails("ARGUMENT"));
+    assert.throws(() => parsed("2HCATbPFFQRhakvB2nxrTh"), (error) => {
+        assert.deepEqual(error.forms, ["base58", "base62", "shortuuid"]);
+        assert.equal(error.message, "the text could be base58, base62 or shortuuid; give " +
+            '{ forms: "base58" }, { forms: "base62" } or { forms: "shortuuid" }');
+        return fails("AMBIGUOUS", 0)(error);
+    });
+    assert.throws(() => parsed("42"), { message: 'the text could be int; give { forms: "int" }' });
 });
 
 test("a letter beyond ASCII is wrong where it stands", () => {

@@ -26,8 +26,6 @@ MADE: Dict[str, Callable[[], Any]] = {
 KINDS = [*sorted({*NAMED, *MADE} - {"ulid"}), "ulid", "typeid"]
 # The kinds that take a time, and their names in a Generator.
 TIMED = {"v1": "uuid1", "v6": "uuid6", "v7": "uuid7", "ulid": "ulid", "typeid": "uuid7"}
-# The forms without marks of their own: a text may fit two of them.
-AMBIGUOUS = ("int", "base64url", "base58")
 
 
 # ---------------------------------------------------------------------- arguments
@@ -224,11 +222,11 @@ def run_new(options: argparse.Namespace) -> int:
 
 
 def readings(text: str, lenient: bool) -> Iterator[lines.Reading]:
-    """The readings of a text: one for each form, if several forms fit."""
+    """The readings of a text: one for each form, if its form needs a name."""
     try:
         yield lines.read(text, lenient=lenient)
     except _core.ParseError as error:
-        found = [reading for form in ["typeid", *AMBIGUOUS]
+        found = [reading for form in ["typeid", *_core.forms]
                  for reading in readings_as(text, form)]
         if not found:
             raise error

@@ -138,7 +138,9 @@ def read_line(text: str, options: argparse.Namespace) -> Reading:
     try:
         reading = read(text, options.form_read, options.lenient)
     except _core.ParseError as error:
-        offset, reason = fault_of_file(text) or (error.offset, error.reason)
+        # An ambiguous text names arguments of `parse`, which are options here.
+        words = re.sub(r"accept='([a-z0-9-]+)'", r"--from \1", error.reason)
+        offset, reason = fault_of_file(text) or (error.offset, words)
         raise Refusal(offset, "form", reason) from error
     wanted = options.prefix
     if options.form_read == "typeid" and wanted not in (None, reading.prefix):

@@ -48,7 +48,7 @@ COMMENT ON FUNCTION guidon_text(id uuid, form text) IS 'text of an id in a form;
 CREATE FUNCTION guidon_read(id text) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_read'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_read(id text) IS 'id of a text in any form that can be recognised';
+COMMENT ON FUNCTION guidon_read(id text) IS 'id of a text in a form that needs no name, such as uuid, hex, ulid or urn';
 
 CREATE FUNCTION guidon_read(id text, form text) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_read_form'

@@ -31,7 +31,8 @@ SELECT guidon_read(t) FROM unnest(ARRAY['017F22E2-79B0-7CC3-98C4-DC0C0C07398F', 
 -- Errors.
 DO $$
 DECLARE
-    bad text[] := ARRAY['017f22e2-79b0-7cc3-98c4-dc0c0c07398g', '', '017f22e2', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'ünïcode'];
+    bad text[] := ARRAY['017f22e2-79b0-7cc3-98c4-dc0c0c07398g', '', '017f22e2', '8ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'ünïcode',
+        '42', '2HCATbPFFQRhakvB2nxrTh'];
     state text; message text; detail text; hint text;
 BEGIN
     FOR i IN 1 .. array_length(bad, 1) LOOP
