@@ -21,7 +21,8 @@ class Unavailable(Exception):
 
 
 def run(*command, **options):
-    """Run a command. If it fails, raise Unavailable with the end of its output."""
+    """Run a command. If it fails, raise Unavailable with its first error, as apt-get marks
+    it, or with the end of its output."""
     try:
         done = subprocess.run(list(map(str, command)), text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -30,7 +31,8 @@ def run(*command, **options):
         raise Unavailable(f"{command[0]}: {error.strerror}") from error
     if done.returncode != 0:
         lines = done.stdout.strip().splitlines() or ["no output"]
-        raise Unavailable(f"{command[0]}: {lines[-1]}")
+        errors = [line for line in lines if line.startswith("E: ")]
+        raise Unavailable(f"{command[0]}: {[*errors, lines[-1]][0]}")
     return done.stdout
 
 

@@ -44,7 +44,29 @@ static int copy_members(struct copy *out, gpy_audit *audit)
     return result;
 }
 
-/* Add the counts of a copy. Returns 0, or -1 with an exception. */
+/* Add the counts of a copy, within a change. Returns 0, or -1 with an exception. */
+static int add_copy(gpy_audit *audit, const struct copy *other)
+{
+    if (audit->distinct > 0 && other->distinct == 0) {
+        PyErr_SetString(
+            PyExc_ValueError,
+            "the other audit counts no duplicates (distinct=0), but "
+            "this one does");
+        return -1;
+    }
+    if (other->repeats &&
+        gpy_audit_make_room(audit, guidon_repeats_held(other->repeats)) < 0) {
+        return -1;
+    }
+    Py_BEGIN_ALLOW_THREADS;
+    guidon_audit_merge(&audit->counts, &other->counts);
+    if (audit->repeats && other->repeats) {
+        guidon_repeats_merge(audit->repeats, other->repeats);
+    }
+    Py_END_ALLOW_THREADS;
+    return 0;
+}
+
 static int merge_copy(gpy_audit *audit, const struct copy *other)
 {
     int result;
@@ -52,18 +74,7 @@ static int merge_copy(gpy_audit *audit, const struct copy *other)
     if (gpy_audit_begin_change(audit) < 0) {
         return -1;
     }
-    result =
-        other->repeats
-            ? gpy_audit_make_room(audit, guidon_repeats_held(other->repeats))
-            : 0;
-    if (result == 0) {
-        Py_BEGIN_ALLOW_THREADS;
-        guidon_audit_merge(&audit->counts, &other->counts);
-        if (audit->repeats && other->repeats) {
-            guidon_repeats_merge(audit->repeats, other->repeats);
-        }
-        Py_END_ALLOW_THREADS;
-    }
+    result = add_copy(audit, other);
     gpy_audit_end_change(audit);
     return result;
 }
@@ -79,7 +90,6 @@ const char gpy_audit_merge_doc[] =
     "exception, this audit is unchanged.";
 PyObject *gpy_audit_merge(PyObject *self, PyObject *other)
 {
-    gpy_audit *audit = (gpy_audit *)self;
     struct copy copy;
     int result;
 
@@ -90,15 +100,7 @@ PyObject *gpy_audit_merge(PyObject *self, PyObject *other)
     if (copy_members(&copy, (gpy_audit *)other) < 0) {
         return NULL;
     }
-    if (audit->distinct > 0 && copy.distinct == 0) {
-        PyErr_SetString(
-            PyExc_ValueError,
-            "the other audit counts no duplicates (distinct=0), but "
-            "this one does");
-        result = -1;
-    } else {
-        result = merge_copy(audit, &copy);
-    }
+    result = merge_copy((gpy_audit *)self, &copy);
     PyMem_Free(copy.repeats);
     if (result < 0) {
         return NULL;
@@ -137,7 +139,7 @@ PyObject *gpy_audit_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
 struct pickled {
     const char *version, *order;
     Py_ssize_t distinct;
-    const char *counts, *repeats;
+    char *counts, *repeats; /* of bytes, which nobody changes meanwhile */
     Py_ssize_t counts_len, repeats_len;
 };
 
@@ -274,15 +276,27 @@ static int load(gpy_audit *audit, const struct pickled *pickled)
     return 0;
 }
 
+/* Read the items of a state. Returns 0, or -1 with an exception. */
+static int read_state(struct pickled *out, PyObject *state)
+{
+    PyObject *counts, *repeats;
+
+    *out = (struct pickled){0};
+    if (!PyArg_ParseTuple(state, "ssnOO:__setstate__", &out->version,
+                          &out->order, &out->distinct, &counts, &repeats) ||
+        PyBytes_AsStringAndSize(counts, &out->counts, &out->counts_len) < 0) {
+        return -1;
+    }
+    return repeats == Py_None ? 0
+                              : PyBytes_AsStringAndSize(repeats, &out->repeats,
+                                                        &out->repeats_len);
+}
+
 PyObject *gpy_audit_setstate(PyObject *self, PyObject *state)
 {
     struct pickled pickled;
 
-    if (check_origin(state) < 0 ||
-        !PyArg_ParseTuple(state, "ssny#z#:__setstate__", &pickled.version,
-                          &pickled.order, &pickled.distinct, &pickled.counts,
-                          &pickled.counts_len, &pickled.repeats,
-                          &pickled.repeats_len) ||
+    if (check_origin(state) < 0 || read_state(&pickled, state) < 0 ||
         load((gpy_audit *)self, &pickled) < 0) {
         return NULL;
     }

@@ -68,8 +68,9 @@ gpy_pass *gpy_pass_of(const gpy_gate *gate);
 
 /* ------------------------------------------------------------- generator.c */
 
+/* The attribute `closed` and repr() read the handle outside of the gate. */
 typedef struct gpy_generator {
-    PyObject_HEAD guidon_generator *handle; /* NULL if closed */
+    PyObject_HEAD _Atomic(guidon_generator *) handle; /* NULL if closed */
     guidon_kind kind;
     guidon_scope scope;
     bool may_wait;   /* for the system's clock, longer than some milliseconds */

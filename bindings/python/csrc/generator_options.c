@@ -418,12 +418,14 @@ static int create_handle(const gpy_state *state, gpy_generator *generator,
                          const guidon_options *options)
 {
     gpy_call *call = gpy_call_begin(generator, true);
+    guidon_generator *handle = NULL;
     guidon_status status;
 
     if (!call) {
         return -1;
     }
-    status = guidon_generator_new(&generator->handle, options);
+    status = guidon_generator_new(&handle, options);
+    generator->handle = handle;
     gpy_call_end(call);
     return status || PyErr_Occurred()
                ? fail_creation_on_lease(state, status, options)

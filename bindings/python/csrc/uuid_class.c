@@ -64,6 +64,20 @@ static PyObject *new_uuid(const gpy_state *state, const guidon_id *id,
     return object;
 }
 
+#  ifdef Py_GIL_DISABLED
+
+/* Without a GIL, object.__setattr__ of another thread may free the int between a
+ * plain read of the slot and the new reference to it. */
+static PyObject *uuid_int(const gpy_state *state, PyObject *object)
+{
+    PyMemberDef slot = {
+        .name = "int", .type = Py_T_OBJECT_EX, .offset = state->int_offset};
+
+    return PyMember_GetOne((const char *)object, &slot);
+}
+
+#  else
+
 /* Return a new reference to the slot `int` of an object of the class itself.
  * UUID.__new__ leaves the slot empty. */
 static PyObject *uuid_int(const gpy_state *state, PyObject *object)
@@ -77,6 +91,8 @@ static PyObject *uuid_int(const gpy_state *state, PyObject *object)
     Py_INCREF(number);
     return number;
 }
+
+#  endif
 
 #endif
 

@@ -29,7 +29,7 @@ LOADER = {"x86_64": "ld-linux-x86-64.so.2", "aarch64": "ld-linux-aarch64.so.1"}
 RELEASES = {"3.9": "bullseye", "3.11": "bookworm", "3.13": "trixie", "3.14": "sid"}
 MORE_RELEASES = {"3.14d": "sid", "3.15": "sid"}
 # Free-threaded: the version, and the release whose sources are built.
-THREADED = {"3.13t": "trixie"}
+THREADED = {"3.13t": "trixie", "3.14t": "sid"}
 MORE = [*MORE_RELEASES, *THREADED]
 EVERY = ["3.9", "3.10", "3.11", "3.12", "3.13", "3.14"]
 

@@ -516,6 +516,15 @@ def test_a_state_with_wrong_types_is_refused():
         guidon.Audit().__setstate__(right[:3])
 
 
+@pytest.mark.parametrize("at", [3, 4])
+def test_a_state_has_bytes_that_nobody_can_change(at):
+    """Another thread could change other memory after the check, without a lock too."""
+    right = state(audit_of([V7]))
+    lent = (ctypes.c_char * len(right[at])).from_buffer_copy(right[at])
+    with pytest.raises(TypeError, match="expected bytes, c_char_Array"):
+        guidon.Audit().__setstate__((*right[:at], lent, *right[at + 1:]))
+
+
 def test_a_pickle_is_read_by_another_process():
     audit = audit_of(MIXED)
     code = ("import pickle, sys; audit = pickle.load(sys.stdin.buffer); "

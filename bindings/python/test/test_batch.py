@@ -247,6 +247,30 @@ def test_other_threads_run_within_a_long_loop(function, arguments):
     other.join()
 
 
+def test_another_thread_may_change_the_int_of_a_uuid():
+    """No program should, but then the id is the old one or the new one. The other thread
+    reuses the memory of each int that it replaces."""
+    one, large, is_over = uuid.UUID(int=0), 2**127, threading.Event()
+    length = sys.getsizeof(large) - sys.getsizeof(b"")
+
+    def change():
+        while not is_over.is_set():
+            for value in range(large, large + 1000):
+                object.__setattr__(one, "int", value)
+                object.__setattr__(one, "int", 0)
+                bytes(length), bytes(length)
+
+    other = threading.Thread(target=change)
+    other.start()
+    try:
+        for _ in range(20):
+            read = split(guidon.parse_many([one] * 5000))
+            assert {item[:14] for item in read} <= {bytes(14), b"\x80" + bytes(13)}
+    finally:
+        is_over.set()
+        other.join()
+
+
 def test_no_more_items_are_read_than_have_a_use():
     with pytest.raises(ValueError, match="there are more than 2 items, expected 2"):
         guidon.derive_many(array.array("q", [1, 2]), itertools.repeat("a"),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """No function leaks memory or a reference, whether it succeeds or fails."""
 
+import array
 import ctypes
 import gc
 import inspect
@@ -46,22 +47,29 @@ def repeat(function, given, count):
             pass
 
 
+def measure(out):
+    """Put blocks, bytes and references into an array, which needs no block for them."""
+    gc.collect()
+    out[0] = sys.getallocatedblocks()
+    out[1] = heap_bytes()
+    out[2] = references()
+
+
 def growth(function, given, count):
     """The blocks, bytes and references that `count` calls leave behind."""
+    before, after = array.array("q", [0] * 3), array.array("q", [0] * 3)
     repeat(function, given, min(count, 20))
-    gc.collect()
-    before = sys.getallocatedblocks(), heap_bytes(), references()
+    measure(before)
     repeat(function, given, count)
-    gc.collect()
-    after = sys.getallocatedblocks(), heap_bytes(), references()
+    measure(after)
     return [late - early for early, late in zip(before, after)]
 
 
 def leaks(function, given, count):
-    """Does every one of three runs leave something behind for each call or so?"""
+    """Does every one of five runs leave something behind for each call or so?"""
     limits = [count // 4, 4 * count, count // 4]
     over = range(len(limits))
-    for _ in range(3):
+    for _ in range(5):
         run = growth(function, given, count)
         over = [kind for kind in over if run[kind] > limits[kind]]
         if not over:
