@@ -387,18 +387,6 @@ static void draw_form(const guidon_id *id, guidon_form form,
     }
 }
 
-void other_reading(char out[GUIDON_UUID_LEN + 1],
-                   const struct other_readings *others, guidon_form form)
-{
-    guidon_id id = guidon_nil();
-    guidon_status status = guidon_parse(&id, NULL, others->text, others->len,
-                                        GUIDON_ACCEPT(form), NULL);
-
-    (void)status; /* the form is one that reads the text */
-    guidon_uuid_format(out, &id);
-    out[GUIDON_UUID_LEN] = '\0';
-}
-
 /* Draw the other forms that the text could have, with the ids that they give. */
 static void draw_others(const struct other_readings *others,
                         const struct style *style)
@@ -406,12 +394,13 @@ static void draw_others(const struct other_readings *others,
     const char *name = "or as";
 
     for (unsigned form = 0; others->forms >> form; form++) {
-        char uuid[GUIDON_UUID_LEN + 1], line[80];
+        char uuid[GUIDON_UUID_LEN], line[80];
 
         if (others->forms >> form & 1) {
-            other_reading(uuid, others, (guidon_form)form);
-            snprintf(line, sizeof line, "%s: %s",
-                     guidon_form_name((guidon_form)form), uuid);
+            guidon_uuid_format(uuid, &others->ids[form]);
+            snprintf(line, sizeof line, "%s: %.*s",
+                     guidon_form_name((guidon_form)form), GUIDON_UUID_LEN,
+                     uuid);
             draw_line(name, line, style);
             name = "";
         }

@@ -8,16 +8,11 @@
 #include "../text/typeid_reading.h"
 
 /* The forms that would read a text too, if they were named: bits of
- * GUIDON_ACCEPT. */
+ * GUIDON_ACCEPT, and the id that each of them gives. */
 struct other_readings {
-    const char *text;
-    size_t len;
     uint64_t forms;
+    guidon_id ids[GUIDON_FORMS];
 };
-
-/* The id that a text is in one of these forms, as UUID text. */
-void other_reading(char out[GUIDON_UUID_LEN + 1],
-                   const struct other_readings *others, guidon_form form);
 
 struct detail_view {
     struct style style;

@@ -120,12 +120,13 @@ static void put_parts(struct json *object, const guidon_id *id, enum kind kind)
 static struct json json_others(const struct other_readings *others)
 {
     struct json object = json_new_object();
-    char uuid[GUIDON_UUID_LEN + 1];
+    char uuid[GUIDON_UUID_LEN];
 
     for (unsigned form = 0; others->forms >> form; form++) {
         if (others->forms >> form & 1) {
-            other_reading(uuid, others, (guidon_form)form);
-            json_put_text(&object, guidon_form_name((guidon_form)form), uuid);
+            guidon_uuid_format(uuid, &others->ids[form]);
+            json_put_bytes(&object, guidon_form_name((guidon_form)form), uuid,
+                           sizeof uuid);
         }
     }
     return object;
@@ -224,16 +225,15 @@ static struct other_readings others_of(const char *text, size_t len,
                                        const guidon_id *id, guidon_form form,
                                        guidon_time now)
 {
-    struct other_readings others = {.text = text, .len = len};
+    struct other_readings others = {.forms = 0};
     bool is_hex = form == GUIDON_FORM_HEX || form == GUIDON_FORM_HEX_UPPER;
     bool is_ulid = form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER;
-    guidon_id other;
 
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
         if ((is_hex || (is_ulid && is_doubtful_ulid(id, now))) &&
             !(GUIDON_ACCEPT_ANY & GUIDON_ACCEPT(i)) &&
-            guidon_parse(&other, NULL, text, len, GUIDON_ACCEPT(i), NULL) ==
-                GUIDON_OK) {
+            guidon_parse(&others.ids[i], NULL, text, len, GUIDON_ACCEPT(i),
+                         NULL) == GUIDON_OK) {
             others.forms |= GUIDON_ACCEPT(i);
         }
     }

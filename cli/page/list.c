@@ -129,7 +129,7 @@ static bool is_around(char c)
  * gives it the text alone, and sees what it is in each form. */
 static void cut_option(char *words)
 {
-    char *option = strstr(words, "; give --from");
+    char *option = strchr(words, ';');
 
     if (option) {
         *option = '\0';
@@ -148,7 +148,9 @@ static void add_not_id(const char *text, size_t len, guidon_status status,
         no_id->offset = bad_at;
         reason_text(no_id->reason, sizeof no_id->reason, &no_id->offset, text,
                     len, GUIDON_ACCEPT_ANY, status);
-        cut_option(no_id->reason);
+        if (status == GUIDON_E_AMBIGUOUS) {
+            cut_option(no_id->reason);
+        }
     }
     list.without++;
 }

@@ -108,6 +108,15 @@ function ofName(row) {
 }
 
 const ROWS = {
+    "ambiguous.ambiguous": (row) => assert.deepEqual(
+        readings("--", row.text).map(({ form }) => form), row.forms),
+    "ambiguous.shapes": (row) => {
+        const [id, ...more] = readings("--", row.text);
+        assert.deepEqual([id.form, id.forms.hex, more], [row.form, row.octets, []]);
+        if (id.or_as || row.form === "hex") { // a ULID of a usual time has no other reading
+            assert.deepEqual(Object.keys(id.or_as), row.also);
+        }
+    },
     "dce.ids": (row) => {
         const { clock_seq, node, domain, local_id } = idOf(row.octets);
         assert.deepEqual([clock_seq, node, domain, local_id],

@@ -15,7 +15,7 @@ class Derived(uuid.UUID):
 
 
 @pytest.mark.parametrize("given", [
-    ID, Derived(str(ID)), str(ID), ID.urn, guidon.format(ID, "ulid"), str(ID.int),
+    ID, Derived(str(ID)), str(ID), ID.urn, guidon.format(ID, "ulid"), f"{{{ID}}}",
     ID.bytes, bytearray(ID.bytes), memoryview(ID.bytes),
     array.array("I", ID.bytes), memoryview(b"12" + ID.bytes)[2:],
 ])

@@ -258,13 +258,14 @@ def run_show(options: argparse.Namespace) -> int:
 
 def show_text(fields: Dict[str, Any]) -> None:
     forms = fields.pop("forms")
+    others = fields.pop("or_as", {})
     print(fields.pop("input"), end="\n\n")
-    for part in [fields, None, forms]:
-        if part is None:
-            print()
-            continue
-        for name, value in part.items():
-            print(f"  {name:10}  {value}")
+    for name, value in [*fields.items(),
+                        *(("or as", f"{form}: {id_}") for form, id_ in others.items())]:
+        print(f"  {name:10}  {value}")
+    print()
+    for name, value in forms.items():
+        print(f"  {name:10}  {value}")
 
 
 def run_convert(options: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ import itertools
 import os
 import re
 import sys
+import time
 import uuid
 from typing import IO, Any, Dict, Iterator, Optional, Tuple
 
@@ -17,6 +18,10 @@ from ._command_time import time_text
 
 KINDS = [*(f"v{version}" for version in range(16)), "ulid", "nil", "max", "ncs",
          "microsoft", "future"]
+# The forms that a text shows by its marks and length, so that they need no name.
+UNNAMED = {"uuid", "uuid-upper", "hex", "hex-upper", "braces", "parens", "urn", "oid",
+           "urn-oid", "ulid", "ulid-lower", "c", "guid-x", "ncs"}
+YEAR_2000 = 946684800
 VARIANTS = {
     uuid.RESERVED_NCS: ("ncs", "Apollo NCS"),
     uuid.RFC_4122: ("rfc", "RFC 9562"),
@@ -177,9 +182,30 @@ def forms_of(made: uuid.UUID) -> Iterator[Tuple[str, str]]:
             continue
 
 
+def is_doubtful_ulid(reading: Reading) -> bool:
+    """Is this a ULID of before 2000 or from tomorrow on? Then the text may have another
+    form, such as base32."""
+    seconds = _core.unix_ms_of(_core.ULID(reading.id)) / 1000
+    return not YEAR_2000 <= seconds <= time.time() + 86400
+
+
+def others_of(text: str, reading: Reading) -> Iterator[Tuple[str, str]]:
+    """The other forms of 32 hexadecimal digits, or of a doubtful ULID, each with the id
+    that it gives. Other texts have one form alone."""
+    if reading.form in ("hex", "hex-upper") or (
+            reading.form in ("ulid", "ulid-lower") and is_doubtful_ulid(reading)):
+        for form in _core.forms:
+            if form not in UNNAMED:
+                with contextlib.suppress(_core.ParseError):
+                    yield form, str(_core.parse(text, form))
+
+
 def described(text: str, reading: Reading) -> Dict[str, Any]:
     """What `show` says of an id, in the order of the tool."""
-    start = {"input": text, "form": reading.form}
+    start: Dict[str, Any] = {"input": text, "form": reading.form}
+    others = dict(others_of(text, reading))
+    if others:
+        start["or_as"] = others
     if reading.prefix:
         start["prefix"] = reading.prefix
     return {**start, "kind": reading.kind, **dict(fields_of(reading)),
