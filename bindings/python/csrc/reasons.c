@@ -165,18 +165,6 @@ static PyObject *reason_range(int form)
     }
 }
 
-static PyObject *reason_form(const struct refusal *refusal)
-{
-    const gpy_text *text = refusal->text;
-
-    if (text->len == 0) {
-        return PyUnicode_FromString("the text is empty");
-    }
-    return PyUnicode_FromFormat("%zu characters are in no accepted form (a "
-                                "UUID has 36 or 32, a ULID 26)",
-                                text->len);
-}
-
 /* Return the names of some forms, each behind `before` and `mark` and before another
  * `mark`: "base58, base62 or shortuuid". NULL with an exception. */
 static PyObject *form_names(uint64_t forms, const char *before,
@@ -200,6 +188,44 @@ static PyObject *form_names(uint64_t forms, const char *before,
         between = ", ";
     }
     return names;
+}
+
+/* The forms without their variants that read the text, and are not accepted. */
+static uint64_t forms_not_accepted(const struct refusal *refusal)
+{
+    uint64_t forms = 0;
+
+    for (int form = 0; form < GUIDON_FORMS; form++) {
+        if (!(refusal->accept & GUIDON_ACCEPT(form)) &&
+            !has_trait(form, GUIDON_TRAIT_VARIANT) &&
+            reads(refusal->text, GUIDON_ACCEPT(form))) {
+            forms |= GUIDON_ACCEPT(form);
+        }
+    }
+    return forms;
+}
+
+static PyObject *reason_form(const struct refusal *refusal)
+{
+    const gpy_text *text = refusal->text;
+    const uint64_t forms = forms_not_accepted(refusal);
+    PyObject *names, *reason;
+
+    if (text->len == 0) {
+        return PyUnicode_FromString("the text is empty");
+    }
+    if (forms == 0) {
+        return PyUnicode_FromFormat("%zu characters are in no accepted form (a "
+                                    "UUID has 36 or 32, a ULID 26)",
+                                    text->len);
+    }
+    names = form_names(forms, "", "");
+    reason =
+        names ? PyUnicode_FromFormat(
+                    "the text could be %U, but accept names other forms", names)
+              : NULL;
+    Py_XDECREF(names);
+    return reason;
 }
 
 static PyObject *reason_ambiguous(const struct refusal *refusal)

@@ -185,10 +185,10 @@ def test_a_text_is_a_str(bad):
     ("{0x01g", "c", 5, "'g' does not belong here in c"),
     ("{" + ",".join(["0x1"] * 16) + "}}", None, 65, "c ends before this character"),
     (guidon.format(ID, "base58"), ["base58", "base62"], 0,
-     "the text is base58 or base62; accept only one"),
+     "the text could be base58 or base62; give accept='base58' or accept='base62'"),
     (str(ID), "ulid", 26, "36 characters are not the 26 of ulid"),
     (guidon.format(ID, "base36"), ["uuid", "ulid"], 0,
-     "the text is base36, which is not accepted"),
+     "the text could be base36, but accept names other forms"),
 ])
 def test_an_error_says_what_is_wrong_and_where(text, accept, offset, reason):
     with pytest.raises(guidon.ParseError) as raised:
