@@ -19,29 +19,52 @@ static void head(FILE *file, const char *name, const char *type,
             help, name, type);
 }
 
-static void write_all(FILE *file, const struct metrics *m)
+/* Begin a line with a name and the label `file`. It tells the processes of a machine
+ * apart, because a collector shows one of several equal series only. Other bytes than
+ * printable ASCII become '?'. */
+static void begin(FILE *file, const char *name, const char *path)
+{
+    fprintf(file, "guidon_node_%s{file=\"", name);
+    for (const char *c = path; *c; c++) {
+        if (*c == '\\' || *c == '"') {
+            fputc('\\', file);
+        }
+        fputc(*c >= ' ' && *c <= '~' ? *c : '?', file);
+    }
+    fputc('"', file);
+}
+
+static void count(FILE *file, const char *name, const char *path,
+                  uint64_t value)
+{
+    begin(file, name, path);
+    fprintf(file, "} %" PRIu64 "\n", value);
+}
+
+static void write_all(FILE *file, const char *path, const struct metrics *m)
 {
     size_t i;
 
     head(file, "number", "gauge", "The number that is held.");
-    fprintf(file, "guidon_node_number %" PRIu32 "\n", m->number);
+    count(file, "number", path, m->number);
     head(file, "slots", "gauge", "The numbers that are given out.");
-    fprintf(file, "guidon_node_slots %" PRIu32 "\n", m->slots);
+    count(file, "slots", path, m->slots);
     head(file, "lease_seconds", "gauge",
          "Seconds of the lease that were left when this file was written.");
-    fprintf(file, "guidon_node_lease_seconds %" PRId64 ".%03" PRId64 "\n",
-            m->left_ns / NS_PER_S, m->left_ns % NS_PER_S / NS_PER_MS);
+    begin(file, "lease_seconds", path);
+    fprintf(file, "} %" PRId64 ".%03" PRId64 "\n", m->left_ns / NS_PER_S,
+            m->left_ns % NS_PER_S / NS_PER_MS);
     head(file, "renewals_total", "counter", "Renewals that succeeded.");
-    fprintf(file, "guidon_node_renewals_total %" PRIu64 "\n", m->renewals);
+    count(file, "renewals_total", path, m->renewals);
     head(file, "claims_lost_total", "counter",
          "Claims for which another process was faster.");
-    fprintf(file, "guidon_node_claims_lost_total %" PRIu64 "\n", m->races);
+    count(file, "claims_lost_total", path, m->races);
     head(file, "failures_total", "counter",
          "Requests without a right answer, by endpoint.");
     for (i = 0; i < m->n_endpoints; i++) {
-        fprintf(file,
-                "guidon_node_failures_total{endpoint=\"%s\"} %" PRIu64 "\n",
-                m->endpoints[i], m->failures[i]);
+        begin(file, "failures_total", path);
+        fprintf(file, ",endpoint=\"%s\"} %" PRIu64 "\n", m->endpoints[i],
+                m->failures[i]);
     }
 }
 
@@ -108,7 +131,7 @@ bool metrics_write(const char *path, const struct metrics *metrics,
         reason_set(reason, "%s: %s", path, strerror(errno));
         return false;
     }
-    write_all(file, metrics);
+    write_all(file, path, metrics);
     good = !ferror(file);
     good = fclose(file) == 0 && good && rename(other, path) == 0;
     if (!good) {

@@ -386,16 +386,33 @@ def test_metrics(nodes, three, prefix, tmp_path):
     def values():
         lines = path.read_text().splitlines() if path.exists() else []
         return dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
-    wait_for(lambda: int(values().get("guidon_node_renewals_total", 0)) >= 3)
+    file = f'file="{path}"'
+    wait_for(lambda: int(values().get(f"guidon_node_renewals_total{{{file}}}", 0)) >= 3)
     found = values()
-    assert found["guidon_node_number"] == number
-    assert found["guidon_node_slots"] == "4"
-    assert 1 < float(found["guidon_node_lease_seconds"]) < 3
+    assert found[f"guidon_node_number{{{file}}}"] == number
+    assert found[f"guidon_node_slots{{{file}}}"] == "4"
+    assert 1 < float(found[f"guidon_node_lease_seconds{{{file}}}"]) < 3
     for url in three.urls:
-        assert found[f'guidon_node_failures_total{{endpoint="{url}"}}'] == "0"
+        assert found[f'guidon_node_failures_total{{{file},endpoint="{url}"}}'] == "0"
     assert [entry.name for entry in tmp_path.iterdir()] == ["metrics.prom"]
     process.send_signal(signal.SIGTERM)
     assert process.wait(30) == 0 and not path.exists()
+
+
+def test_metrics_of_two_processes_are_different_series(nodes, three, prefix, tmp_path):
+    """node_exporter shows the files of a folder as one, and of equal series only one. The
+    label is the path, as Prometheus writes it."""
+    plain, odd = tmp_path / "a.prom", tmp_path / 'b"\\\n\u00fc.prom'
+    seen = []
+    for path in (plain, odd):
+        words = [*base(three, prefix), "--metrics", path, "--", "sh", "-c",
+                 'until test -e "$0"; do sleep 0.05; done; cat "$0"', path]
+        status, text, messages = nodes.run(*words)
+        assert (status, messages) == (0, "")
+        seen.append({line.rsplit(" ", 1)[0] for line in text.splitlines()
+                     if not line.startswith("#")})
+    assert len(seen[0]) == len(seen[1]) == 5 + len(three.urls) and not seen[0] & seen[1]
+    assert f'guidon_node_number{{file="{tmp_path}/b\\"\\\\???.prom"}}' in seen[1]
 
 
 def test_any_bytes_in_the_file_of_state(nodes, tmp_path):
