@@ -181,7 +181,8 @@ rm f
 export XDG_RUNTIME_DIR=
 state='guidon new: cannot use the state file guidon/state in $XDG_RUNTIME_DIR'
 expect 3 /dev/null "$state: there is no default path, because XDG_RUNTIME_DIR names \
-no directory; name a file (--state FILE chooses the file)" user new v7 --scope host
+no directory, or because the program has rights of its file (set-user-ID, set-group-ID, \
+capabilities) and reads no environment; name a file (--state FILE chooses the file)" user new v7 --scope host
 XDG_RUNTIME_DIR=$PWD
 expect 3 /dev/null "$state: its directory is not yours, or others may write it; \
 correct owner and mode (--state FILE chooses the file)" user new v7 --scope host
