@@ -51,6 +51,15 @@ def test_refused_ulids(database):
         check_refused(database, "ulid", row)
 
 
+@pytest.mark.parametrize("text,shown", [("x" * 200, "x" * 200), ("x" * 201, "x" * 200),
+                                        ("x" * 199 + "é", "x" * 199)])
+def test_a_message_shows_200_bytes_and_whole_characters(database, text, shown):
+    with pytest.raises(psycopg.errors.InvalidTextRepresentation) as raised:
+        database.execute("SELECT %s::text::ulid", [text])
+    assert raised.value.diag.message_primary == (
+        f'invalid input syntax for type ulid: "{shown}"')
+
+
 def test_typeids(database):
     for row in vectors("typeid")["valid"]:
         assert rows(database, """
