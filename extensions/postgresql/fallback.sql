@@ -144,15 +144,15 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_fallback_bound(at, 'ffffffffffffffffffff'::text);
 COMMENT ON FUNCTION guidon_ceil(timestamptz) IS 'last id of a millisecond, for version 7 and ULID';
 
-CREATE FUNCTION guidon_v7_min(at timestamptz) RETURNS uuid
+CREATE FUNCTION guidon_v7_floor(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_fallback_bound(at, '70008000000000000000'::text);
-COMMENT ON FUNCTION guidon_v7_min(timestamptz) IS 'first UUID of version 7 of a millisecond';
+COMMENT ON FUNCTION guidon_v7_floor(timestamptz) IS 'first UUID of version 7 of a millisecond';
 
-CREATE FUNCTION guidon_v7_max(at timestamptz) RETURNS uuid
+CREATE FUNCTION guidon_v7_ceil(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_fallback_bound(at, '7fffbfffffffffffffff'::text);
-COMMENT ON FUNCTION guidon_v7_max(timestamptz) IS 'last UUID of version 7 of a millisecond';
+COMMENT ON FUNCTION guidon_v7_ceil(timestamptz) IS 'last UUID of version 7 of a millisecond';
 
 -- Version 6 counts ticks of 100 ns from 1582-10-15 in 60 bits. A microsecond has ten of
 -- them, and the last microsecond has six. `tick` is one of these.
@@ -169,15 +169,15 @@ RETURN CASE
         '6'::text, 13, 0) || digits)::uuid END;
 COMMENT ON FUNCTION guidon_fallback_v6(timestamptz, bigint, text) IS 'bound of a time in version 6; serves the other functions';
 
-CREATE FUNCTION guidon_v6_min(at timestamptz) RETURNS uuid
+CREATE FUNCTION guidon_v6_floor(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_fallback_v6(at, 0::bigint, '8000000000000000'::text);
-COMMENT ON FUNCTION guidon_v6_min(timestamptz) IS 'first UUID of version 6 of a microsecond';
+COMMENT ON FUNCTION guidon_v6_floor(timestamptz) IS 'first UUID of version 6 of a microsecond';
 
-CREATE FUNCTION guidon_v6_max(at timestamptz) RETURNS uuid
+CREATE FUNCTION guidon_v6_ceil(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_fallback_v6(at, 9::bigint, 'bfffffffffffffff'::text);
-COMMENT ON FUNCTION guidon_v6_max(timestamptz) IS 'last UUID of version 6 of a microsecond';
+COMMENT ON FUNCTION guidon_v6_ceil(timestamptz) IS 'last UUID of version 6 of a microsecond';
 
 -- An id has the time at which its millisecond begins. So a millisecond belongs to a range
 -- if its first microsecond does. These are the first such millisecond, and the last time
@@ -269,24 +269,24 @@ RETURN guidon_fallback_v7_time(CASE
     THEN uuidv7 ELSE 'not 36 characters, or other digits: '::text || uuidv7 END::uuid);
 COMMENT ON FUNCTION uuid7_time_decoder(text) IS 'time of a bound, for pg_partman';
 
-CREATE FUNCTION guidon_variant(id uuid) RETURNS text
+CREATE FUNCTION guidon_variant_of(id uuid) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE
     WHEN pg_catalog.substr(id::text, 20, 1) < '8'::text THEN 'ncs'
     WHEN pg_catalog.substr(id::text, 20, 1) < 'c'::text THEN 'rfc'
     WHEN pg_catalog.substr(id::text, 20, 1) < 'e'::text THEN 'microsoft'
     ELSE 'future' END;
-COMMENT ON FUNCTION guidon_variant(uuid) IS 'variant of a UUID';
+COMMENT ON FUNCTION guidon_variant_of(uuid) IS 'variant of a UUID';
 
-CREATE FUNCTION guidon_version(id uuid) RETURNS smallint
+CREATE FUNCTION guidon_version_of(id uuid) RETURNS smallint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN CASE WHEN guidon_variant(id) = 'rfc'::text
+RETURN CASE WHEN guidon_variant_of(id) = 'rfc'::text
     THEN guidon_fallback_number(pg_catalog.substr(id::text, 15, 1))::smallint END;
-COMMENT ON FUNCTION guidon_version(uuid) IS 'version of a UUID';
+COMMENT ON FUNCTION guidon_version_of(uuid) IS 'version of a UUID';
 
 CREATE FUNCTION guidon_fallback_ticks(id uuid) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN CASE guidon_version(id)
+RETURN CASE guidon_version_of(id)
     WHEN 1::smallint THEN guidon_fallback_number(pg_catalog.substr(id::text, 16, 3)
         || pg_catalog.substr(id::text, 10, 4) || pg_catalog.left(id::text, 8))
     WHEN 6::smallint THEN guidon_fallback_number(pg_catalog.left(id::text, 8)
@@ -294,35 +294,35 @@ RETURN CASE guidon_version(id)
 COMMENT ON FUNCTION guidon_fallback_ticks(uuid) IS '100 ns since 1582-10-15; serves the other functions';
 
 -- Dividing before the subtraction rounds towards the past, also before 1970.
-CREATE FUNCTION guidon_time(id uuid) RETURNS timestamptz
+CREATE FUNCTION guidon_time_of(id uuid) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN CASE guidon_version(id)
+RETURN CASE guidon_version_of(id)
     WHEN 7::smallint THEN guidon_fallback_v7_time(id)
     ELSE guidon_fallback_time(
         (guidon_fallback_ticks(id) / 10::bigint - 12219292800000000::bigint)::numeric) END;
-COMMENT ON FUNCTION guidon_time(uuid) IS 'time of a UUID of version 1, 6 or 7';
+COMMENT ON FUNCTION guidon_time_of(uuid) IS 'time of a UUID of version 1, 6 or 7';
 
 CREATE FUNCTION uuid_extract_version(id uuid) RETURNS smallint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN guidon_version(id);
+RETURN guidon_version_of(id);
 
 CREATE FUNCTION uuid_extract_timestamp(id uuid) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN CASE WHEN guidon_version(id) IN (1::smallint, 7::smallint) THEN guidon_time(id) END;
+RETURN CASE WHEN guidon_version_of(id) IN (1::smallint, 7::smallint) THEN guidon_time_of(id) END;
 
-CREATE FUNCTION guidon_clock_seq(id uuid) RETURNS integer
+CREATE FUNCTION guidon_clock_seq_of(id uuid) RETURNS integer
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN CASE WHEN guidon_version(id) IN (1::smallint, 6::smallint)
+RETURN CASE WHEN guidon_version_of(id) IN (1::smallint, 6::smallint)
     THEN guidon_fallback_number(pg_catalog.substr(id::text, 20, 4))::integer & 16383
-    WHEN guidon_version(id) = 2::smallint
+    WHEN guidon_version_of(id) = 2::smallint
     THEN guidon_fallback_number(pg_catalog.substr(id::text, 20, 2))::integer & 63 END;
-COMMENT ON FUNCTION guidon_clock_seq(uuid) IS 'clock sequence of a UUID of version 1, 2 or 6';
+COMMENT ON FUNCTION guidon_clock_seq_of(uuid) IS 'clock sequence of a UUID of version 1, 2 or 6';
 
-CREATE FUNCTION guidon_node(id uuid) RETURNS macaddr
+CREATE FUNCTION guidon_node_of(id uuid) RETURNS macaddr
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN CASE WHEN guidon_version(id) IN (1::smallint, 2::smallint, 6::smallint)
+RETURN CASE WHEN guidon_version_of(id) IN (1::smallint, 2::smallint, 6::smallint)
     THEN pg_catalog.right(id::text, 12)::macaddr END;
-COMMENT ON FUNCTION guidon_node(uuid) IS 'node of a UUID of version 1, 2 or 6';
+COMMENT ON FUNCTION guidon_node_of(uuid) IS 'node of a UUID of version 1, 2 or 6';
 
 -- ---------------------------------------------------------- names and conversion
 
@@ -334,30 +334,30 @@ RETURN pg_catalog.overlay(pg_catalog.overlay(pg_catalog.left(hash, 32), version,
     17, 1)::uuid;
 COMMENT ON FUNCTION guidon_fallback_named(text, text) IS 'id of a hash; serves the other functions';
 
-CREATE FUNCTION guidon_v3(ns uuid, name bytea) RETURNS uuid
+CREATE FUNCTION guidon_v3(namespace uuid, name bytea) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN guidon_fallback_named(pg_catalog.md5(pg_catalog.uuid_send(ns) || name), '3'::text);
+RETURN guidon_fallback_named(pg_catalog.md5(pg_catalog.uuid_send(namespace) || name), '3'::text);
 COMMENT ON FUNCTION guidon_v3(uuid, bytea) IS 'UUID of version 3 of a name';
 
-CREATE FUNCTION guidon_v3(ns uuid, name text) RETURNS uuid
+CREATE FUNCTION guidon_v3(namespace uuid, name text) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN guidon_v3(ns, pg_catalog.convert_to(name, 'UTF8'::name));
+RETURN guidon_v3(namespace, pg_catalog.convert_to(name, 'UTF8'::name));
 COMMENT ON FUNCTION guidon_v3(uuid, text) IS 'UUID of version 3 of a name in UTF-8';
 
-CREATE FUNCTION guidon_v8_sha256(ns uuid, name bytea) RETURNS uuid
+CREATE FUNCTION guidon_v8_sha256(namespace uuid, name bytea) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_fallback_named(pg_catalog.encode(
-    pg_catalog.sha256(pg_catalog.uuid_send(ns) || name), 'hex'::text), '8'::text);
+    pg_catalog.sha256(pg_catalog.uuid_send(namespace) || name), 'hex'::text), '8'::text);
 COMMENT ON FUNCTION guidon_v8_sha256(uuid, bytea) IS 'UUID of version 8 of a name, by SHA-256';
 
-CREATE FUNCTION guidon_v8_sha256(ns uuid, name text) RETURNS uuid
+CREATE FUNCTION guidon_v8_sha256(namespace uuid, name text) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN guidon_v8_sha256(ns, pg_catalog.convert_to(name, 'UTF8'::name));
+RETURN guidon_v8_sha256(namespace, pg_catalog.convert_to(name, 'UTF8'::name));
 COMMENT ON FUNCTION guidon_v8_sha256(uuid, text) IS 'UUID of version 8 of a name in UTF-8, by SHA-256';
 
 CREATE FUNCTION guidon_v1_to_v6(id uuid) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN CASE WHEN guidon_version(id) = 1::smallint
+RETURN CASE WHEN guidon_version_of(id) = 1::smallint
     THEN (pg_catalog.overlay(guidon_fallback_hex(guidon_fallback_ticks(id), 15), '6'::text, 13, 0)
         || pg_catalog.right(id::text, 17))::uuid
     ELSE guidon_fallback_refuse('22023'::text, 'the id has another version'::text) END;
@@ -365,7 +365,7 @@ COMMENT ON FUNCTION guidon_v1_to_v6(uuid) IS 'the same time and node as version 
 
 CREATE FUNCTION guidon_v6_to_v1(id uuid) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-RETURN CASE WHEN guidon_version(id) = 6::smallint
+RETURN CASE WHEN guidon_version_of(id) = 6::smallint
     THEN (pg_catalog.right(guidon_fallback_hex(guidon_fallback_ticks(id), 15), 8)
         || pg_catalog.substr(guidon_fallback_hex(guidon_fallback_ticks(id), 15), 4, 4)
         || '1'::text

@@ -16,8 +16,8 @@ import time
 import duckdb
 
 MAKERS = ["guidon_v7()", "uuidv7()", "guidon_v4()", "uuid()", "guidon_ulid()"]
-READERS = ["guidon_time(id)", "uuid_extract_timestamp(id)", "guidon_read(text)",
-           "TRY_CAST(text AS UUID)", "guidon_text(id, 'uuid')", "id::VARCHAR",
+READERS = ["guidon_time_of(id)", "uuid_extract_timestamp(id)", "guidon_parse(text)",
+           "TRY_CAST(text AS UUID)", "guidon_format(id, 'uuid')", "id::VARCHAR",
            "guidon_audit(id)", "id"]
 AGGREGATES = {"guidon_audit(id)"}
 

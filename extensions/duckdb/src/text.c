@@ -254,14 +254,14 @@ static void format_ids(duckdb_info info, duckdb_chunk input,
 }
 
 const struct gdndk_function gdndk_text_functions[] = {
-    {"guidon_read", DUCKDB_UUID, {DUCKDB_VARCHAR}, false, read_texts, NULL},
-    {"guidon_read",
+    {"guidon_parse", DUCKDB_UUID, {DUCKDB_VARCHAR}, false, read_texts, NULL},
+    {"guidon_parse",
      DUCKDB_UUID,
      {DUCKDB_VARCHAR, DUCKDB_VARCHAR},
      false,
      read_texts_as,
      NULL},
-    {"guidon_text",
+    {"guidon_format",
      DUCKDB_VARCHAR,
      {DUCKDB_UUID, DUCKDB_VARCHAR},
      false,

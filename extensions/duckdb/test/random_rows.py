@@ -15,10 +15,10 @@ TEXTS = ["017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "01ARZ3NDEKTSV4RRFFQ69G5FAV",
          "NaN", "\u20ac", "34dc23469000.0d.00.00.7c.5f.00.00.00"]
 FORMS = ["uuid", "hex", "ulid", "base58", "base62", "urn", "ncs", "int", "oid", "braces"]
 CALLS = [
-    ("guidon_time", ["id"]), ("guidon_ulid_time", ["id"]), ("guidon_version", ["id"]),
-    ("guidon_text", ["id", "form"]), ("guidon_read", ["text"]),
-    ("guidon_read", ["text", "form"]), ("guidon_floor", ["moment"]),
-    ("guidon_ceil", ["moment"]), ("guidon_v7_min", ["moment"]), ("guidon_v7_max", ["moment"]),
+    ("guidon_time_of", ["id"]), ("guidon_ulid_time_of", ["id"]), ("guidon_version_of", ["id"]),
+    ("guidon_format", ["id", "form"]), ("guidon_parse", ["text"]),
+    ("guidon_parse", ["text", "form"]), ("guidon_floor", ["moment"]),
+    ("guidon_ceil", ["moment"]), ("guidon_v7_floor", ["moment"]), ("guidon_v7_ceil", ["moment"]),
     ("guidon_v1_to_v6", ["v1"]), ("guidon_v6_to_v1", ["v6"]),
     ("guidon_derive", ["unix", "key", "data"]), ("guidon_derive", ["unix", "key", "text"]),
     ("guidon_derive", ["unix", "key", "id"])]

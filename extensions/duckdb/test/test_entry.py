@@ -38,7 +38,7 @@ def test_a_second_copy_of_duckdb_gets_an_error(database):
     other = (ctypes.c_void_p * 1000)()
     done, errors, _ = load(ctypes.addressof(other))
     assert not done and "another copy of DuckDB" in errors[0] and len(errors) == 1
-    assert one(database, "SELECT guidon_version(guidon_v7())") == 7
+    assert one(database, "SELECT guidon_version_of(guidon_v7())") == 7
 
 
 def test_a_duckdb_without_this_api_is_left_alone():

@@ -49,7 +49,7 @@ def test_makers_are_never_folded(database):
     database.execute("CREATE TABLE t (i INT, id UUID DEFAULT guidon_v7())")
     database.execute("INSERT INTO t (i) SELECT * FROM range(5000)")
     assert one(database, "SELECT count(DISTINCT id) FROM t") == 5000
-    assert one(database, "SELECT bool_and(guidon_version(id) = 7) FROM t")
+    assert one(database, "SELECT bool_and(guidon_version_of(id) = 7) FROM t")
 
 
 @pytest.mark.parametrize("maker", MAKERS)
@@ -86,9 +86,9 @@ def test_connections_of_threads_make_different_ids():
 
 def test_versions_and_times_of_new_ids(database):
     for maker, version in [("guidon_v4", 4), ("guidon_v6", 6), ("guidon_v7", 7)]:
-        assert one(database, f"SELECT guidon_version({maker}())") == version
-    for time in ("guidon_time(guidon_v6())", "guidon_time(guidon_v7())",
-                 "guidon_ulid_time(guidon_ulid())"):
+        assert one(database, f"SELECT guidon_version_of({maker}())") == version
+    for time in ("guidon_time_of(guidon_v6())", "guidon_time_of(guidon_v7())",
+                 "guidon_ulid_time_of(guidon_ulid())"):
         assert one(database, f"SELECT abs(epoch_ms({time}) - epoch_ms(now())) < 60000"), time
 
 
@@ -96,11 +96,11 @@ def test_versions_and_times_of_new_ids(database):
 
 
 def test_null_in_null_out(database):
-    for call in ("guidon_time(NULL)", "guidon_ulid_time(NULL)", "guidon_version(NULL)",
-                 "guidon_text(NULL, 'hex')", f"guidon_text('{V7}', NULL)",
-                 "guidon_read(NULL)", "guidon_read(NULL, 'hex')",
-                 f"guidon_read('{V7}', NULL)", "guidon_floor(NULL)", "guidon_ceil(NULL)",
-                 "guidon_v7_min(NULL)", "guidon_v7_max(NULL)", "guidon_v1_to_v6(NULL)",
+    for call in ("guidon_time_of(NULL)", "guidon_ulid_time_of(NULL)", "guidon_version_of(NULL)",
+                 "guidon_format(NULL, 'hex')", f"guidon_format('{V7}', NULL)",
+                 "guidon_parse(NULL)", "guidon_parse(NULL, 'hex')",
+                 f"guidon_parse('{V7}', NULL)", "guidon_floor(NULL)", "guidon_ceil(NULL)",
+                 "guidon_v7_floor(NULL)", "guidon_v7_ceil(NULL)", "guidon_v1_to_v6(NULL)",
                  "guidon_v6_to_v1(NULL)", "guidon_derive(NULL, 'a'::BLOB, 'b'::BLOB)",
                  "guidon_derive(now(), NULL, 'b'::BLOB)"):
         assert one(database, f"SELECT {call}") is None, call
@@ -111,18 +111,18 @@ def test_nulls_among_values(database, n):
     """Every third row is NULL, every fifth is another form, every seventh is junk."""
     database.execute(f"""
         CREATE TABLE t AS SELECT i, id, CASE WHEN i % 3 = 0 THEN NULL
-            WHEN i % 5 = 0 THEN guidon_text(id, 'ulid') WHEN i % 7 = 0 THEN
+            WHEN i % 5 = 0 THEN guidon_format(id, 'ulid') WHEN i % 7 = 0 THEN
             substr(id::VARCHAR, 1, 35) || 'x' ELSE id::VARCHAR END AS text
         FROM (SELECT i, guidon_v7() AS id FROM range({n}) r(i))""")
     assert one(database, """
-        SELECT count(*) FROM t WHERE guidon_read(text) IS DISTINCT FROM
+        SELECT count(*) FROM t WHERE guidon_parse(text) IS DISTINCT FROM
           CASE WHEN i % 3 = 0 OR (i % 7 = 0 AND i % 5 <> 0) THEN NULL ELSE id END""") == 0
     assert one(database, """
-        SELECT count(*) FROM t WHERE guidon_text(CASE WHEN i % 3 = 0 THEN NULL ELSE id END,
+        SELECT count(*) FROM t WHERE guidon_format(CASE WHEN i % 3 = 0 THEN NULL ELSE id END,
           CASE WHEN i % 2 = 0 THEN 'uuid' ELSE 'int' END) IS DISTINCT FROM
           CASE WHEN i % 3 = 0 THEN NULL WHEN i % 2 = 0 THEN id::VARCHAR
-          ELSE guidon_text(id, 'int') END""") == 0
-    assert one(database, "SELECT count(*) FROM t WHERE guidon_version(CASE WHEN i % 3 = 0 "
+          ELSE guidon_format(id, 'int') END""") == 0
+    assert one(database, "SELECT count(*) FROM t WHERE guidon_version_of(CASE WHEN i % 3 = 0 "
                "THEN NULL ELSE id END) IS DISTINCT FROM CASE WHEN i % 3 = 0 THEN NULL "
                "ELSE 7 END") == 0
 
@@ -130,13 +130,13 @@ def test_nulls_among_values(database, n):
 def test_text_agrees_with_duckdb(database):
     assert one(database, """
         SELECT count(*) FROM (SELECT uuid() AS id FROM range(10000))
-        WHERE guidon_text(id, 'uuid') <> id::VARCHAR OR guidon_read(id::VARCHAR) <> id
-           OR guidon_read(guidon_text(id, 'ulid')) <> id""") == 0
+        WHERE guidon_format(id, 'uuid') <> id::VARCHAR OR guidon_parse(id::VARCHAR) <> id
+           OR guidon_parse(guidon_format(id, 'ulid')) <> id""") == 0
 
 
 @pytest.mark.parametrize("text", ["", "junk", V7 + "0", V7[:-1], "8ZZZZZZZZZZZZZZZZZZZZZZZZZ"])
 def test_malformed_text_is_null(database, text):
-    assert one(database, "SELECT guidon_read(?)", text) is None
+    assert one(database, "SELECT guidon_parse(?)", text) is None
 
 
 def test_other_forms_of_36_characters_stand_among_uuids(database):
@@ -144,7 +144,7 @@ def test_other_forms_of_36_characters_stand_among_uuids(database):
     ncs, number = "34dc23469000.0d.00.00.7c.5f.00.00.00", "123456789012345678901234567890123456"
     assert len(ncs) == len(number) == 36
     rows = database.execute("""
-        SELECT guidon_read(text) FROM (VALUES (1, ?), (2, ?), (3, ?), (4, ?), (5, ?))
+        SELECT guidon_parse(text) FROM (VALUES (1, ?), (2, ?), (3, ?), (4, ?), (5, ?))
         AS v(i, text) ORDER BY i""", [V7, ncs, number, "x" * 36, V4]).fetchall()
     assert [id and str(id) for (id,) in rows] == [
         V7, "34dc2346-9000-0000-0d00-007c5f000000", None, None, V4]
@@ -152,7 +152,7 @@ def test_other_forms_of_36_characters_stand_among_uuids(database):
 
 def test_forms_are_checked(database):
     for form in ("nope", "", "uuid ", "u" * 40):
-        for call in ("guidon_text(guidon_v7(), ?)", f"guidon_read('{V7}', ?)"):
+        for call in ("guidon_format(guidon_v7(), ?)", f"guidon_parse('{V7}', ?)"):
             assert "no form of text" in error(database, f"SELECT {call}", form), call
 
 
@@ -161,23 +161,23 @@ def test_every_form_is_read_back(database):
     for form in ("base58", "shortuuid", "base62", "ulid", "int", "hex", "base32hex"):
         assert one(database, """
             SELECT count(*) FROM (SELECT guidon_v7() AS id FROM range(3000))
-            WHERE guidon_read(guidon_text(id, ?), ?) IS DISTINCT FROM id""", form, form) == 0
+            WHERE guidon_parse(guidon_format(id, ?), ?) IS DISTINCT FROM id""", form, form) == 0
     assert one(database, "SELECT count(*) FROM (SELECT i, guidon_v7() AS id, "
                "CASE i % 3 WHEN 0 THEN 'base58' WHEN 1 THEN 'base62' ELSE 'hex' END AS form "
-               "FROM range(3000) r(i)) WHERE guidon_read(guidon_text(id, form), form) "
+               "FROM range(3000) r(i)) WHERE guidon_parse(guidon_format(id, form), form) "
                "IS DISTINCT FROM id") == 0
-    assert one(database, "SELECT guidon_read(?, 'ulid')", V7) is None
+    assert one(database, "SELECT guidon_parse(?, 'ulid')", V7) is None
 
 
 # ----------------------------------------------------------------- times and bounds
 
 
 def test_times(database):
-    assert one(database, f"SELECT epoch_ms(guidon_time('{V7}'))") == 1645557742000
-    assert one(database, f"SELECT guidon_time('{V4}')") is None
-    assert one(database, "SELECT epoch_ms(guidon_ulid_time(guidon_read(?)))", ULID) == \
+    assert one(database, f"SELECT epoch_ms(guidon_time_of('{V7}'))") == 1645557742000
+    assert one(database, f"SELECT guidon_time_of('{V4}')") is None
+    assert one(database, "SELECT epoch_ms(guidon_ulid_time_of(guidon_parse(?)))", ULID) == \
         1469922850259
-    assert one(database, "SELECT guidon_version('00000000-0000-0000-0000-000000000000')") \
+    assert one(database, "SELECT guidon_version_of('00000000-0000-0000-0000-000000000000')") \
         is None
 
 
@@ -185,13 +185,13 @@ def test_bounds(database):
     at = "'2022-02-22 19:22:22.0009+00'::TIMESTAMPTZ"
     for name, want in [("floor", "017f22e2-79b0-0000-0000-000000000000"),
                        ("ceil", "017f22e2-79b0-ffff-ffff-ffffffffffff"),
-                       ("v7_min", "017f22e2-79b0-7000-8000-000000000000"),
-                       ("v7_max", "017f22e2-79b0-7fff-bfff-ffffffffffff")]:
+                       ("v7_floor", "017f22e2-79b0-7000-8000-000000000000"),
+                       ("v7_ceil", "017f22e2-79b0-7fff-bfff-ffffffffffff")]:
         assert one(database, f"SELECT guidon_{name}({at})::VARCHAR") == want
     for at, digit in [("1969-12-31 23:59:59.999999+00", "0"), ("-infinity", "0"),
                       ("infinity", "f"), ("10890-01-01 00:00:00+00", "f")]:
         want = f"{digit * 8}-{digit * 4}-{digit * 4}-{digit * 4}-{digit * 12}"
-        for name in ("floor", "ceil", "v7_min", "v7_max"):
+        for name in ("floor", "ceil", "v7_floor", "v7_ceil"):
             assert one(database, f"SELECT guidon_{name}(?::TIMESTAMPTZ)::VARCHAR", at) == want
 
 
@@ -205,8 +205,8 @@ def test_a_range_selects_its_ids(database):
 
 def test_ids_sort_as_their_bytes(database):
     """DuckDB stores the top bit of a UUID flipped."""
-    assert one(database, "SELECT guidon_read('ffffffffffffffffffffffffffffffff') > "
-               "guidon_read('7fffffffffffffffffffffffffffffff')")
+    assert one(database, "SELECT guidon_parse('ffffffffffffffffffffffffffffffff') > "
+               "guidon_parse('7fffffffffffffffffffffffffffffff')")
     assert one(database, "SELECT guidon_floor('infinity') > guidon_v7()")
 
 
@@ -228,7 +228,7 @@ def test_keys_and_times_of_derive_are_checked(database):
 
 
 def test_long_texts(database):
-    assert one(database, "SELECT guidon_read(repeat('1a', 50000000))") is None
+    assert one(database, "SELECT guidon_parse(repeat('1a', 50000000))") is None
     assert one(database, "SELECT guidon_derive('2024-01-01'::TIMESTAMPTZ, "
                "repeat('a', 32)::BLOB, repeat('1a', 5000000)::BLOB) IS NOT NULL")
 
@@ -285,7 +285,7 @@ def test_audit_in_threads_is_that_of_one(database):
     """Groups, duplicates beyond the memory and weak bits, counted in parts."""
     database.execute("""
         CREATE TABLE t AS SELECT i % 5 AS g, CASE WHEN i % 9 = 0 THEN NULL
-          WHEN i % 2 = 0 THEN guidon_v7_min(make_timestamptz(i % 40000 * 1000))
+          WHEN i % 2 = 0 THEN guidon_v7_floor(make_timestamptz(i % 40000 * 1000))
           ELSE md5((i % 70000)::VARCHAR)::UUID END AS id FROM range(300000) r(i)""")
     queries = [f"SELECT {audit_of('id', '6000')} FROM t",
                f"SELECT {audit_of('id')} FROM t GROUP BY g ORDER BY g",

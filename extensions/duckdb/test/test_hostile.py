@@ -16,11 +16,11 @@ ROWS = 300
 PLACES = {
     "an argument": "SELECT count(DISTINCT guidon_derive(make_timestamptz(hook(i)), "
                    f"repeat('k', 32)::BLOB, i)) = {ROWS} FROM range({ROWS}) t(i)",
-    "a text": "SELECT bool_and(guidon_read(guidon_text(guidon_v7(), CASE hook(i) % 2 WHEN 0 "
+    "a text": "SELECT bool_and(guidon_parse(guidon_format(guidon_v7(), CASE hook(i) % 2 WHEN 0 "
               f"THEN 'ulid' ELSE 'hex' END)) IS NOT NULL) FROM range({ROWS}) t(i)",
     "beside a maker": f"SELECT count(DISTINCT id) = {ROWS} AND max(n) = {ROWS - 1} FROM "
                       f"(SELECT hook(i) AS n, guidon_v7() AS id FROM range({ROWS}) t(i))",
-    "a result": "SELECT bool_and(guidon_version(id) = 7) FROM (SELECT guidon_v7_min("
+    "a result": "SELECT bool_and(guidon_version_of(id) = 7) FROM (SELECT guidon_v7_floor("
                 f"make_timestamptz(hook(i))) AS id FROM range({ROWS}) t(i))",
     "an audit": f"SELECT ({audit_of('guidon_floor(make_timestamptz(hook(i) * 1000))')}::JSON "
                 f"->> '$.rows')::INT = {ROWS} FROM range({ROWS}) t(i)",

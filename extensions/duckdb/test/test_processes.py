@@ -115,10 +115,10 @@ QUERIES = [
     f"SELECT {audit_of('id')} FROM t GROUP BY i % 500",
     f"SELECT {audit_of('id')} FROM t GROUP BY i % 5000",
     WINDOWS,
-    "SELECT max(guidon_text(id, 'uuid')), max(guidon_text(id, 'int')) FROM t",
-    "SELECT max(guidon_read(guidon_text(id, 'ulid'))), max(epoch_us(guidon_time(id))) FROM t",
+    "SELECT max(guidon_format(id, 'uuid')), max(guidon_format(id, 'int')) FROM t",
+    "SELECT max(guidon_parse(guidon_format(id, 'ulid'))), max(epoch_us(guidon_time_of(id))) FROM t",
 ]
-BAD = ["SELECT guidon_text(id, 'no form') FROM t", "SELECT guidon_v1_to_v6(id) FROM t"]
+BAD = ["SELECT guidon_format(id, 'no form') FROM t", "SELECT guidon_v1_to_v6(id) FROM t"]
 
 
 def one_round():

@@ -59,36 +59,36 @@ def hex_of(value):
 def test_texts(database):
     for row in vectors("text", "texts"):
         for form in row.keys() - {"why", "octets"}:
-            assert one(database, "SELECT guidon_text(?::UUID, ?)", row["octets"], form) == \
+            assert one(database, "SELECT guidon_format(?::UUID, ?)", row["octets"], form) == \
                 row[form], (form, row)
-            assert hex_of(one(database, "SELECT guidon_read(?, ?)", row[form], form)) == \
+            assert hex_of(one(database, "SELECT guidon_parse(?, ?)", row[form], form)) == \
                 row["octets"], (form, row)
         for form in ("uuid", "uuid-upper", "hex", "braces", "urn", "oid", "ulid"):
-            assert hex_of(one(database, "SELECT guidon_read(?)", row[form])) == \
+            assert hex_of(one(database, "SELECT guidon_parse(?)", row[form])) == \
                 row["octets"], (form, row)
 
 
 def test_initialisers(database):
     for row in vectors("initialisers", "read"):
-        assert hex_of(one(database, "SELECT guidon_read(?)", row["text"])) == \
+        assert hex_of(one(database, "SELECT guidon_parse(?)", row["text"])) == \
             row["octets"].replace("-", ""), row
 
 
 def test_refused_texts(database):
     for row in vectors("refuse", "refused"):
-        call = "guidon_read(?)" if row["form"] == "any" else f"guidon_read(?, '{row['form']}')"
+        call = "guidon_parse(?)" if row["form"] == "any" else f"guidon_parse(?, '{row['form']}')"
         assert one(database, f"SELECT {call}", row["text"]) is None, row
 
 
 def test_texts_whose_forms_need_their_names(database):
     for row in vectors("ambiguous", "ambiguous"):
-        assert one(database, "SELECT guidon_read(?)", row["text"]) is None, row
+        assert one(database, "SELECT guidon_parse(?)", row["text"]) is None, row
         for form in row["forms"]:
-            assert one(database, "SELECT guidon_read(?, ?)", row["text"], form) is not None, row
+            assert one(database, "SELECT guidon_parse(?, ?)", row["text"], form) is not None, row
     for row in vectors("ambiguous", "shapes"):
-        assert hex_of(one(database, "SELECT guidon_read(?)", row["text"])) == row["octets"], row
+        assert hex_of(one(database, "SELECT guidon_parse(?)", row["text"])) == row["octets"], row
         for form in row["also"]:
-            assert one(database, "SELECT guidon_read(?, ?)", row["text"], form) is not None, row
+            assert one(database, "SELECT guidon_parse(?, ?)", row["text"], form) is not None, row
 
 
 def test_layouts(database):
@@ -178,7 +178,7 @@ def test_fields(database):
             if "seconds" in row:
                 micros = row["seconds"] * 10**6 + row["nanoseconds"] // 1000
             found = database.execute(
-                "SELECT coalesce(guidon_version(id), 0), epoch_us(guidon_time(id)) "
+                "SELECT coalesce(guidon_version_of(id), 0), epoch_us(guidon_time_of(id)) "
                 "FROM (SELECT ?::UUID AS id)", [row["octets"]]).fetchall()
             assert found == [(row["version"], micros)], row
 
@@ -186,12 +186,12 @@ def test_fields(database):
 def test_ulids(database):
     for row in vectors("ulid", "ulids"):
         found = database.execute(
-            "SELECT id, epoch_ms(guidon_ulid_time(id)), guidon_text(id, 'ulid') "
-            "FROM (SELECT guidon_read(?) AS id)", [row["ulid"]]).fetchall()
+            "SELECT id, epoch_ms(guidon_ulid_time_of(id)), guidon_format(id, 'ulid') "
+            "FROM (SELECT guidon_parse(?) AS id)", [row["ulid"]]).fetchall()
         assert found[0][0].hex == row["octets"] and found[0][1:] == (row["ms"], row["ulid"]), row
     for row in vectors("ulid", "refused"):
         if len(row["text"]) == 26:
-            assert one(database, "SELECT guidon_read(?)", row["text"]) is None, row
+            assert one(database, "SELECT guidon_parse(?)", row["text"]) is None, row
 
 
 def test_audits(database):
@@ -226,7 +226,7 @@ def test_a_number_of_duplicates_is_exact_or_null(database, request, threads):
             check_known(json.loads(report), ids + copies, copies, held)
 
 
-BOUNDS = {"v7": ("guidon_v7_min", "guidon_v7_max"), "ulid": ("guidon_floor", "guidon_ceil")}
+BOUNDS = {"v7": ("guidon_v7_floor", "guidon_v7_ceil"), "ulid": ("guidon_floor", "guidon_ceil")}
 # The ways to give a time of each unit; nanoseconds as the README does.
 UNITS = {"us": ["make_timestamptz(?::BIGINT)", "make_timestamp(?::BIGINT)"],
          "ms": ["make_timestamptz(?::BIGINT * 1000)"],
@@ -277,10 +277,10 @@ def test_half_open_ranges_equal_the_model(database):
     """100,000 pairs of an id, first or last of its millisecond, and a range of times in
     eighths of a millisecond."""
     assert database.execute(f"""
-        SELECT count(*), count(*) FILTER (WHERE guidon_time(id) >= a AND guidon_time(id) < b),
+        SELECT count(*), count(*) FILTER (WHERE guidon_time_of(id) >= a AND guidon_time_of(id) < b),
             count(*) FILTER (WHERE ({RANGE}) IS DISTINCT FROM
-                (guidon_time(id) >= a AND guidon_time(id) < b))
-        FROM (SELECT CASE i % 2 WHEN 0 THEN guidon_v7_min(t) ELSE guidon_v7_max(t) END AS id,
+                (guidon_time_of(id) >= a AND guidon_time_of(id) < b))
+        FROM (SELECT CASE i % 2 WHEN 0 THEN guidon_v7_floor(t) ELSE guidon_v7_ceil(t) END AS id,
                      a, b
               FROM (SELECT i, make_timestamptz(1645557742000000 + i // 2 % 10 * 1000) AS t,
                        make_timestamptz(1645557742000000 + i // 20 % 50 * 250 - 1000) AS a,

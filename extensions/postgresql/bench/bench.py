@@ -23,7 +23,7 @@ import servers  # noqa: E402
 from cluster import rows, value  # noqa: E402
 
 FOLDER = build.ROOT / "build/postgresql"
-OURS = ["guidon_v7()", "gen_ulid()", "guidon_v7_cluster()"]
+OURS = ["guidon_v7()", "guidon_ulid()", "guidon_v7_cluster()"]
 SETTINGS = {"shared_buffers": "512MB", "max_wal_size": "16GB"}
 # An entry of 16 bytes takes 8 more for its header and 4 for its line pointer. A page
 # has 8192 bytes, and 24 and 16 of these for its own headers.

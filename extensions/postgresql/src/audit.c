@@ -114,7 +114,8 @@ static Audit *first_state(FunctionCallInfo fcinfo, MemoryContext context)
     return audit;
 }
 
-GDNPG_FUNCTION(audit_step)
+PG_FUNCTION_INFO_V1(guidon_pg_audit_step);
+Datum guidon_pg_audit_step(PG_FUNCTION_ARGS)
 {
     MemoryContext context = context_of(fcinfo);
     Audit *audit = PG_ARGISNULL(0) ? first_state(fcinfo, context)
@@ -143,7 +144,8 @@ static void merge(Audit *audit, MemoryContext context, const Audit *other)
     }
 }
 
-GDNPG_FUNCTION(audit_combine)
+PG_FUNCTION_INFO_V1(guidon_pg_audit_combine);
+Datum guidon_pg_audit_combine(PG_FUNCTION_ARGS)
 {
     MemoryContext context = context_of(fcinfo);
     Audit *audit =
@@ -157,7 +159,8 @@ GDNPG_FUNCTION(audit_combine)
 
 /* The state and then the repeats, for another process of the same server: both
  * are plain bytes for the same build of the library. */
-GDNPG_FUNCTION(audit_serialize)
+PG_FUNCTION_INFO_V1(guidon_pg_audit_serialize);
+Datum guidon_pg_audit_serialize(PG_FUNCTION_ARGS)
 {
     const Audit *audit = (const Audit *)PG_GETARG_POINTER(0);
     Size repeats_size =
@@ -194,7 +197,8 @@ static bool is_state(const Audit *audit, const char *repeats, Size size)
 
 /* The state lives for one call of audit_combine, which copies what it keeps.
  * Its ids may have wrong places, which a merge does not use. */
-GDNPG_FUNCTION(audit_deserialize)
+PG_FUNCTION_INFO_V1(guidon_pg_audit_deserialize);
+Datum guidon_pg_audit_deserialize(PG_FUNCTION_ARGS)
 {
     bytea *bytes = PG_GETARG_BYTEA_PP(0);
     const char *data = VARDATA_ANY(bytes);
@@ -327,7 +331,8 @@ static char *report(const Audit *audit)
     return out.data;
 }
 
-GDNPG_FUNCTION(audit_report)
+PG_FUNCTION_INFO_V1(guidon_pg_audit_report);
+Datum guidon_pg_audit_report(PG_FUNCTION_ARGS)
 {
     Audit *audit = PG_ARGISNULL(0) ? audit_begun(CurrentMemoryContext)
                                    : (Audit *)PG_GETARG_POINTER(0);

@@ -16,19 +16,33 @@
 #include <utils/syscache.h>
 #include <utils/typcache.h>
 
-#define BOUND_FUNCTION(name, bound)                                            \
-  GDNPG_FUNCTION(name)                                                         \
-  {                                                                            \
-    return gdnpg_bound(PG_GETARG_TIMESTAMPTZ(0), bound);                       \
-  }
-
 /* The bounds of a ULID are 48 bits of milliseconds and then only zeros, or only
  * ones: they are bounds of version 7 too. */
-BOUND_FUNCTION(floor, guidon_ulid_floor)
-BOUND_FUNCTION(ceil, guidon_ulid_ceil)
-BOUND_FUNCTION(v7_min, guidon_v7_floor)
-BOUND_FUNCTION(v7_max, guidon_v7_ceil)
-BOUND_FUNCTION(v6_min, guidon_v6_floor)
+PG_FUNCTION_INFO_V1(guidon_pg_floor);
+Datum guidon_pg_floor(PG_FUNCTION_ARGS)
+{
+    return gdnpg_bound(PG_GETARG_TIMESTAMPTZ(0), guidon_ulid_floor);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_ceil);
+Datum guidon_pg_ceil(PG_FUNCTION_ARGS)
+{
+    return gdnpg_bound(PG_GETARG_TIMESTAMPTZ(0), guidon_ulid_ceil);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_v7_floor);
+Datum guidon_pg_v7_floor(PG_FUNCTION_ARGS)
+{
+    return gdnpg_bound(PG_GETARG_TIMESTAMPTZ(0), guidon_v7_floor);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_v7_ceil);
+Datum guidon_pg_v7_ceil(PG_FUNCTION_ARGS)
+{
+    return gdnpg_bound(PG_GETARG_TIMESTAMPTZ(0), guidon_v7_ceil);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_v6_floor);
+Datum guidon_pg_v6_floor(PG_FUNCTION_ARGS)
+{
+    return gdnpg_bound(PG_GETARG_TIMESTAMPTZ(0), guidon_v6_floor);
+}
 
 /* A time is a microsecond, which is ten ticks of version 6. The last microsecond
  * of version 6 has only six of them. */
@@ -43,7 +57,11 @@ static guidon_status v6_last_of_microsecond(guidon_id *id, guidon_time at)
     return guidon_v6_ceil(id, at);
 }
 
-BOUND_FUNCTION(v6_max, v6_last_of_microsecond)
+PG_FUNCTION_INFO_V1(guidon_pg_v6_ceil);
+Datum guidon_pg_v6_ceil(PG_FUNCTION_ARGS)
+{
+    return gdnpg_bound(PG_GETARG_TIMESTAMPTZ(0), v6_last_of_microsecond);
+}
 
 /* ------------------------------------------------------------------- ranges */
 
@@ -128,18 +146,21 @@ static struct id_range ids_of_range(FunctionCallInfo fcinfo, int argument)
     return empty ? no_ids : ids_between(&lower, &upper);
 }
 
-GDNPG_FUNCTION(range_low)
+PG_FUNCTION_INFO_V1(guidon_pg_range_low);
+Datum guidon_pg_range_low(PG_FUNCTION_ARGS)
 {
     GDNPG_RETURN_ID(ids_of_range(fcinfo, 0).low);
 }
 
-GDNPG_FUNCTION(range_high)
+PG_FUNCTION_INFO_V1(guidon_pg_range_high);
+Datum guidon_pg_range_high(PG_FUNCTION_ARGS)
 {
     GDNPG_RETURN_ID(ids_of_range(fcinfo, 0).high);
 }
 
 /* What the planner cannot replace by comparisons, such as a volatile argument. */
-GDNPG_FUNCTION(in_range)
+PG_FUNCTION_INFO_V1(guidon_pg_in_range);
+Datum guidon_pg_in_range(PG_FUNCTION_ARGS)
 {
     const guidon_id *id = GDNPG_ARG_ID(0);
     struct id_range ids = ids_of_range(fcinfo, 1);
@@ -217,7 +238,8 @@ static Node *comparisons(SupportRequestSimplify *request)
         (Node *)makeBoolExpr(AND_EXPR, list_make2(low, high), -1));
 }
 
-GDNPG_FUNCTION(range_support)
+PG_FUNCTION_INFO_V1(guidon_pg_range_support);
+Datum guidon_pg_range_support(PG_FUNCTION_ARGS)
 {
     Node *request = (Node *)PG_GETARG_POINTER(0);
 
@@ -230,7 +252,8 @@ GDNPG_FUNCTION(range_support)
 
 /* Read the milliseconds of a bound as pg_partman keeps it: a UUID as text, which
  * need not have a version. */
-GDNPG_FUNCTION(partman_decoder)
+PG_FUNCTION_INFO_V1(guidon_pg_partman_decoder);
+Datum guidon_pg_partman_decoder(PG_FUNCTION_ARGS)
 {
     text *argument = PG_GETARG_TEXT_PP(0);
     const char *text = VARDATA_ANY(argument);
@@ -247,7 +270,8 @@ GDNPG_FUNCTION(partman_decoder)
 
 /* --------------------------------------------------------------- min and max */
 
-GDNPG_FUNCTION(smaller)
+PG_FUNCTION_INFO_V1(guidon_pg_smaller);
+Datum guidon_pg_smaller(PG_FUNCTION_ARGS)
 {
     const guidon_id *a = GDNPG_ARG_ID(0);
     const guidon_id *b = GDNPG_ARG_ID(1);
@@ -255,7 +279,8 @@ GDNPG_FUNCTION(smaller)
     GDNPG_RETURN_ID(guidon_compare(a, b) < 0 ? *a : *b);
 }
 
-GDNPG_FUNCTION(larger)
+PG_FUNCTION_INFO_V1(guidon_pg_larger);
+Datum guidon_pg_larger(PG_FUNCTION_ARGS)
 {
     const guidon_id *a = GDNPG_ARG_ID(0);
     const guidon_id *b = GDNPG_ARG_ID(1);

@@ -132,7 +132,8 @@ Datum gdnpg_new_cluster(guidon_kind kind)
     return PointerGetDatum(id);
 }
 
-GDNPG_FUNCTION(v7_cluster)
+PG_FUNCTION_INFO_V1(guidon_pg_v7_cluster);
+Datum guidon_pg_v7_cluster(PG_FUNCTION_ARGS)
 {
     return gdnpg_new_cluster(GUIDON_V7);
 }

@@ -37,7 +37,8 @@ static Datum derive(TimestampTz at, bytea *key_bytes, const void *data,
     return id_or_error(id, status);
 }
 
-GDNPG_FUNCTION(derive_bytes)
+PG_FUNCTION_INFO_V1(guidon_pg_derive_bytes);
+Datum guidon_pg_derive_bytes(PG_FUNCTION_ARGS)
 {
     bytea *data = PG_GETARG_BYTEA_PP(2);
 
@@ -45,7 +46,8 @@ GDNPG_FUNCTION(derive_bytes)
                   VARDATA_ANY(data), VARSIZE_ANY_EXHDR(data));
 }
 
-GDNPG_FUNCTION(derive_text)
+PG_FUNCTION_INFO_V1(guidon_pg_derive_text);
+Datum guidon_pg_derive_text(PG_FUNCTION_ARGS)
 {
     size_t len;
     const char *data = gdnpg_utf8(PG_GETARG_TEXT_PP(2), &len);
@@ -53,7 +55,8 @@ GDNPG_FUNCTION(derive_text)
     return derive(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_BYTEA_PP(1), data, len);
 }
 
-GDNPG_FUNCTION(derive_integer)
+PG_FUNCTION_INFO_V1(guidon_pg_derive_integer);
+Datum guidon_pg_derive_integer(PG_FUNCTION_ARGS)
 {
     unsigned char data[GUIDON_INTEGER_LEN];
 
@@ -62,7 +65,8 @@ GDNPG_FUNCTION(derive_integer)
                   sizeof data);
 }
 
-GDNPG_FUNCTION(derive_id)
+PG_FUNCTION_INFO_V1(guidon_pg_derive_id);
+Datum guidon_pg_derive_id(PG_FUNCTION_ARGS)
 {
     const guidon_id *data = GDNPG_ARG_ID(2);
 

@@ -12,12 +12,10 @@
 #include <utils/timestamp.h>
 
 /*
- * A function that SQL calls. Its C name is guidon_pg_ and then its name in SQL,
- * because the library has most of the names without "pg".
+ * A function that SQL calls stands in its file as PG_FUNCTION_INFO_V1(NAME) and
+ * Datum NAME(PG_FUNCTION_ARGS). NAME is guidon_pg_ and then its name in SQL without
+ * guidon_, because the library has most of the names without "pg".
  */
-#define GDNPG_FUNCTION(name)                                                   \
-  PG_FUNCTION_INFO_V1(guidon_pg_##name);                                       \
-  Datum guidon_pg_##name(PG_FUNCTION_ARGS)
 
 /* ----------------------------------------------------------- ids as values */
 

@@ -9,19 +9,23 @@
 #include <optimizer/optimizer.h>
 #include <utils/fmgrprotos.h>
 
-GDNPG_FUNCTION(v1)
+PG_FUNCTION_INFO_V1(guidon_pg_v1);
+Datum guidon_pg_v1(PG_FUNCTION_ARGS)
 {
     return gdnpg_new(GUIDON_V1);
 }
-GDNPG_FUNCTION(v4)
+PG_FUNCTION_INFO_V1(guidon_pg_v4);
+Datum guidon_pg_v4(PG_FUNCTION_ARGS)
 {
     return gdnpg_new(GUIDON_V4);
 }
-GDNPG_FUNCTION(v6)
+PG_FUNCTION_INFO_V1(guidon_pg_v6);
+Datum guidon_pg_v6(PG_FUNCTION_ARGS)
 {
     return gdnpg_new(GUIDON_V6);
 }
-GDNPG_FUNCTION(v7)
+PG_FUNCTION_INFO_V1(guidon_pg_v7);
+Datum guidon_pg_v7(PG_FUNCTION_ARGS)
 {
     return gdnpg_new(GUIDON_V7);
 }
@@ -36,7 +40,8 @@ static Datum out_of_reach(int sqlstate)
 }
 
 /* The microseconds are in rand_a. The ids of one time have no order. */
-GDNPG_FUNCTION(v7_at)
+PG_FUNCTION_INFO_V1(guidon_pg_v7_at);
+Datum guidon_pg_v7_at(PG_FUNCTION_ARGS)
 {
     guidon_time time = gdnpg_finite_time(PG_GETARG_TIMESTAMPTZ(0));
     guidon_id random;
@@ -53,7 +58,8 @@ GDNPG_FUNCTION(v7_at)
  * uuidv7(interval) of PostgreSQL 18: an ordinary id, whose milliseconds are
  * shifted. The other bits stay, so the ids of one shift keep their order.
  */
-GDNPG_FUNCTION(v7_shifted)
+PG_FUNCTION_INFO_V1(guidon_pg_v7_shifted);
+Datum guidon_pg_v7_shifted(PG_FUNCTION_ARGS)
 {
     guidon_id id;
     Datum now;
@@ -124,17 +130,20 @@ Datum gdnpg_series(FunctionCallInfo fcinfo, guidon_kind kind)
     SRF_RETURN_NEXT(call, PointerGetDatum(&series->ids[series->next++]));
 }
 
-GDNPG_FUNCTION(v4_series)
+PG_FUNCTION_INFO_V1(guidon_pg_v4_series);
+Datum guidon_pg_v4_series(PG_FUNCTION_ARGS)
 {
     return gdnpg_series(fcinfo, GUIDON_V4);
 }
-GDNPG_FUNCTION(v7_series)
+PG_FUNCTION_INFO_V1(guidon_pg_v7_series);
+Datum guidon_pg_v7_series(PG_FUNCTION_ARGS)
 {
     return gdnpg_series(fcinfo, GUIDON_V7);
 }
 
 /* Tell the planner how many rows a series of a constant length returns. */
-GDNPG_FUNCTION(series_support)
+PG_FUNCTION_INFO_V1(guidon_pg_series_support);
+Datum guidon_pg_series_support(PG_FUNCTION_ARGS)
 {
     Node *request = (Node *)PG_GETARG_POINTER(0);
     SupportRequestRows *rows = (SupportRequestRows *)request;

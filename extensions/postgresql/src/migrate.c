@@ -13,13 +13,14 @@ static Datum converted(guidon_id id, guidon_status status, unsigned version)
     if (status == GUIDON_E_VERSION) {
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("the id does not have version %u", version),
-                        errhint("guidon_version(id) gives the version.")));
+                        errhint("guidon_version_of(id) gives the version.")));
     }
     gdnpg_check(status);
     GDNPG_RETURN_ID(id);
 }
 
-GDNPG_FUNCTION(v1_to_v6)
+PG_FUNCTION_INFO_V1(guidon_pg_v1_to_v6);
+Datum guidon_pg_v1_to_v6(PG_FUNCTION_ARGS)
 {
     guidon_id id = guidon_nil();
     guidon_status status = guidon_v1_to_v6(&id, GDNPG_ARG_ID(0));
@@ -27,7 +28,8 @@ GDNPG_FUNCTION(v1_to_v6)
     return converted(id, status, 1);
 }
 
-GDNPG_FUNCTION(v6_to_v1)
+PG_FUNCTION_INFO_V1(guidon_pg_v6_to_v1);
+Datum guidon_pg_v6_to_v1(PG_FUNCTION_ARGS)
 {
     guidon_id id = guidon_nil();
     guidon_status status = guidon_v6_to_v1(&id, GDNPG_ARG_ID(0));
@@ -35,7 +37,8 @@ GDNPG_FUNCTION(v6_to_v1)
     return converted(id, status, 6);
 }
 
-GDNPG_FUNCTION(mysql_swap)
+PG_FUNCTION_INFO_V1(guidon_pg_mysql_swap);
+Datum guidon_pg_mysql_swap(PG_FUNCTION_ARGS)
 {
     unsigned char key[GUIDON_SORT_KEY_MAX];
     guidon_id id;
@@ -45,14 +48,16 @@ GDNPG_FUNCTION(mysql_swap)
     GDNPG_RETURN_ID(id);
 }
 
-GDNPG_FUNCTION(mysql_unswap)
+PG_FUNCTION_INFO_V1(guidon_pg_mysql_unswap);
+Datum guidon_pg_mysql_unswap(PG_FUNCTION_ARGS)
 {
     GDNPG_RETURN_ID(guidon_sort_key_inverse(GUIDON_ORDER_MYSQL_SWAP,
                                             GDNPG_ARG_ID(0)->bytes));
 }
 
 /* The byte image of a Microsoft GUID; the same function reads it back. */
-GDNPG_FUNCTION(guid)
+PG_FUNCTION_INFO_V1(guidon_pg_guid);
+Datum guidon_pg_guid(PG_FUNCTION_ARGS)
 {
     guidon_id id;
 
@@ -106,22 +111,26 @@ static Datum with_key(FunctionCallInfo fcinfo, unsigned version,
     return converted(id, status, version);
 }
 
-GDNPG_FUNCTION(mask)
+PG_FUNCTION_INFO_V1(guidon_pg_mask);
+Datum guidon_pg_mask(PG_FUNCTION_ARGS)
 {
     return with_mask_key(fcinfo, 7, guidon_mask);
 }
 
-GDNPG_FUNCTION(unmask)
+PG_FUNCTION_INFO_V1(guidon_pg_unmask);
+Datum guidon_pg_unmask(PG_FUNCTION_ARGS)
 {
     return with_mask_key(fcinfo, 4, guidon_unmask);
 }
 
-GDNPG_FUNCTION(encrypt)
+PG_FUNCTION_INFO_V1(guidon_pg_encrypt);
+Datum guidon_pg_encrypt(PG_FUNCTION_ARGS)
 {
     return with_key(fcinfo, 7, guidon_encrypt);
 }
 
-GDNPG_FUNCTION(decrypt)
+PG_FUNCTION_INFO_V1(guidon_pg_decrypt);
+Datum guidon_pg_decrypt(PG_FUNCTION_ARGS)
 {
     return with_key(fcinfo, 8, guidon_decrypt);
 }

@@ -51,33 +51,54 @@ static Datum id_of_text(FunctionCallInfo fcinfo, guidon_name_kind kind)
     return id_of(kind, GDNPG_ARG_ID(0), name, len);
 }
 
-#define NAME_FUNCTIONS(version, kind)                                          \
-  GDNPG_FUNCTION(version##_bytes)                                              \
-  {                                                                            \
-    return id_of_bytes(fcinfo, kind);                                          \
-  }                                                                            \
-  GDNPG_FUNCTION(version##_text)                                               \
-  {                                                                            \
-    return id_of_text(fcinfo, kind);                                           \
-  }
+PG_FUNCTION_INFO_V1(guidon_pg_v3_bytes);
+Datum guidon_pg_v3_bytes(PG_FUNCTION_ARGS)
+{
+    return id_of_bytes(fcinfo, GUIDON_NAME_V3);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_v3_text);
+Datum guidon_pg_v3_text(PG_FUNCTION_ARGS)
+{
+    return id_of_text(fcinfo, GUIDON_NAME_V3);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_v5_bytes);
+Datum guidon_pg_v5_bytes(PG_FUNCTION_ARGS)
+{
+    return id_of_bytes(fcinfo, GUIDON_NAME_V5);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_v5_text);
+Datum guidon_pg_v5_text(PG_FUNCTION_ARGS)
+{
+    return id_of_text(fcinfo, GUIDON_NAME_V5);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_v8_sha256_bytes);
+Datum guidon_pg_v8_sha256_bytes(PG_FUNCTION_ARGS)
+{
+    return id_of_bytes(fcinfo, GUIDON_NAME_V8_SHA256);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_v8_sha256_text);
+Datum guidon_pg_v8_sha256_text(PG_FUNCTION_ARGS)
+{
+    return id_of_text(fcinfo, GUIDON_NAME_V8_SHA256);
+}
 
-NAME_FUNCTIONS(v3, GUIDON_NAME_V3)
-NAME_FUNCTIONS(v5, GUIDON_NAME_V5)
-NAME_FUNCTIONS(v8_sha256, GUIDON_NAME_V8_SHA256)
-
-GDNPG_FUNCTION(ns_dns)
+PG_FUNCTION_INFO_V1(guidon_pg_namespace_dns);
+Datum guidon_pg_namespace_dns(PG_FUNCTION_ARGS)
 {
     GDNPG_RETURN_ID(guidon_namespace_dns());
 }
-GDNPG_FUNCTION(ns_url)
+PG_FUNCTION_INFO_V1(guidon_pg_namespace_url);
+Datum guidon_pg_namespace_url(PG_FUNCTION_ARGS)
 {
     GDNPG_RETURN_ID(guidon_namespace_url());
 }
-GDNPG_FUNCTION(ns_oid)
+PG_FUNCTION_INFO_V1(guidon_pg_namespace_oid);
+Datum guidon_pg_namespace_oid(PG_FUNCTION_ARGS)
 {
     GDNPG_RETURN_ID(guidon_namespace_oid());
 }
-GDNPG_FUNCTION(ns_x500)
+PG_FUNCTION_INFO_V1(guidon_pg_namespace_x500);
+Datum guidon_pg_namespace_x500(PG_FUNCTION_ARGS)
 {
     GDNPG_RETURN_ID(guidon_namespace_x500());
 }

@@ -60,30 +60,48 @@ static Datum clock_seq_of(const guidon_id *id, bool *null)
     return Int32GetDatum(clock_seq);
 }
 
-#define FIELD_FUNCTION(name, field)                                            \
-  GDNPG_FUNCTION(name)                                                         \
-  {                                                                            \
-    bool null;                                                                 \
-    Datum value = field(GDNPG_ARG_ID(0), &null);                               \
-                                                                               \
-    if (null) {                                                                \
-      PG_RETURN_NULL();                                                        \
-    }                                                                          \
-    PG_RETURN_DATUM(value);                                                    \
-  }
+static Datum field_of(FunctionCallInfo fcinfo,
+                      Datum (*field)(const guidon_id *, bool *))
+{
+    bool null;
+    Datum value = field(GDNPG_ARG_ID(0), &null);
 
-FIELD_FUNCTION(version, version_of)
-FIELD_FUNCTION(time, time_of)
-FIELD_FUNCTION(node, node_of)
-FIELD_FUNCTION(clock_seq, clock_seq_of)
+    if (null) {
+        PG_RETURN_NULL();
+    }
+    PG_RETURN_DATUM(value);
+}
 
-GDNPG_FUNCTION(variant)
+PG_FUNCTION_INFO_V1(guidon_pg_version_of);
+Datum guidon_pg_version_of(PG_FUNCTION_ARGS)
+{
+    return field_of(fcinfo, version_of);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_time_of);
+Datum guidon_pg_time_of(PG_FUNCTION_ARGS)
+{
+    return field_of(fcinfo, time_of);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_node_of);
+Datum guidon_pg_node_of(PG_FUNCTION_ARGS)
+{
+    return field_of(fcinfo, node_of);
+}
+PG_FUNCTION_INFO_V1(guidon_pg_clock_seq_of);
+Datum guidon_pg_clock_seq_of(PG_FUNCTION_ARGS)
+{
+    return field_of(fcinfo, clock_seq_of);
+}
+
+PG_FUNCTION_INFO_V1(guidon_pg_variant_of);
+Datum guidon_pg_variant_of(PG_FUNCTION_ARGS)
 {
     return variant_of(GDNPG_ARG_ID(0));
 }
 
 /* uuid_extract_timestamp of PostgreSQL 18 reads versions 1 and 7. */
-GDNPG_FUNCTION(extract_timestamp)
+PG_FUNCTION_INFO_V1(guidon_pg_extract_timestamp);
+Datum guidon_pg_extract_timestamp(PG_FUNCTION_ARGS)
 {
     const guidon_id *id = GDNPG_ARG_ID(0);
     unsigned version = guidon_version_of(id);
@@ -111,7 +129,8 @@ static uint32 micros_of_rand_a(const guidon_id *id)
     return Min((rand_a * 1000u + 4095u) / 4096u, 999u);
 }
 
-GDNPG_FUNCTION(time_us)
+PG_FUNCTION_INFO_V1(guidon_pg_time_us_of);
+Datum guidon_pg_time_us_of(PG_FUNCTION_ARGS)
 {
     const guidon_id *id = GDNPG_ARG_ID(0);
     guidon_time time;
@@ -164,7 +183,8 @@ static Datum any_time_of(const guidon_id *id, bool *null)
     return TimestampTzGetDatum(gdnpg_timestamptz(time));
 }
 
-GDNPG_FUNCTION(explain)
+PG_FUNCTION_INFO_V1(guidon_pg_explain);
+Datum guidon_pg_explain(PG_FUNCTION_ARGS)
 {
     const guidon_id *id = GDNPG_ARG_ID(0);
     const char *name = name_of(id);
@@ -212,7 +232,8 @@ static guidon_form form_named(text *name)
     return form;
 }
 
-GDNPG_FUNCTION(text)
+PG_FUNCTION_INFO_V1(guidon_pg_format);
+Datum guidon_pg_format(PG_FUNCTION_ARGS)
 {
     char buffer[GUIDON_TEXT_MAX];
     size_t len;
@@ -258,7 +279,7 @@ _Noreturn static void raise_ambiguous(const char *text, size_t len,
                     gdnpg_shown(text, len), text),
              errdetail("The text could be %s.", form_names(forms, "", "")),
              errhint("Give the form: %s.",
-                     form_names(forms, "guidon_read(text, '", "')"))));
+                     form_names(forms, "guidon_parse(text, '", "')"))));
     pg_unreachable();
 }
 
@@ -279,18 +300,21 @@ static Datum read_text(text *argument, uint64_t accept)
     GDNPG_RETURN_ID(id);
 }
 
-GDNPG_FUNCTION(read)
+PG_FUNCTION_INFO_V1(guidon_pg_parse);
+Datum guidon_pg_parse(PG_FUNCTION_ARGS)
 {
     return read_text(PG_GETARG_TEXT_PP(0), GUIDON_ACCEPT_ANY);
 }
 
-GDNPG_FUNCTION(read_form)
+PG_FUNCTION_INFO_V1(guidon_pg_parse_form);
+Datum guidon_pg_parse_form(PG_FUNCTION_ARGS)
 {
     return read_text(PG_GETARG_TEXT_PP(0),
                      GUIDON_ACCEPT(form_named(PG_GETARG_TEXT_PP(1))));
 }
 
-GDNPG_FUNCTION(forms)
+PG_FUNCTION_INFO_V1(guidon_pg_forms);
+Datum guidon_pg_forms(PG_FUNCTION_ARGS)
 {
     FuncCallContext *call;
     const char *name;

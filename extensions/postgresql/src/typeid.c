@@ -85,14 +85,16 @@ static Datum typeid_read(void *context, const char *text, size_t len)
     return typeid_give(text, prefix_len, &id);
 }
 
-GDNPG_FUNCTION(typeid_in)
+PG_FUNCTION_INFO_V1(guidon_pg_typeid_in);
+Datum guidon_pg_typeid_in(PG_FUNCTION_ARGS)
 {
     const char *text = PG_GETARG_CSTRING(0);
 
     return typeid_read(fcinfo->context, text, strlen(text));
 }
 
-GDNPG_FUNCTION(typeid_out)
+PG_FUNCTION_INFO_V1(guidon_pg_typeid_out);
+Datum guidon_pg_typeid_out(PG_FUNCTION_ARGS)
 {
     size_t len;
 
@@ -100,7 +102,8 @@ GDNPG_FUNCTION(typeid_out)
 }
 
 /* The binary form is the text: a client needs no decoder for it. */
-GDNPG_FUNCTION(typeid_recv)
+PG_FUNCTION_INFO_V1(guidon_pg_typeid_recv);
+Datum guidon_pg_typeid_recv(PG_FUNCTION_ARGS)
 {
     StringInfo message = (StringInfo)PG_GETARG_POINTER(0);
     int len;
@@ -110,7 +113,8 @@ GDNPG_FUNCTION(typeid_recv)
     return typeid_read(NULL, text, (size_t)len);
 }
 
-GDNPG_FUNCTION(typeid_send)
+PG_FUNCTION_INFO_V1(guidon_pg_typeid_send);
+Datum guidon_pg_typeid_send(PG_FUNCTION_ARGS)
 {
     StringInfoData message;
     size_t len;
@@ -149,12 +153,14 @@ static Datum typeid_with(const text *prefix, const guidon_id *id)
     return typeid_give(VARDATA_ANY(prefix), VARSIZE_ANY_EXHDR(prefix), id);
 }
 
-GDNPG_FUNCTION(typeid)
+PG_FUNCTION_INFO_V1(guidon_pg_typeid);
+Datum guidon_pg_typeid(PG_FUNCTION_ARGS)
 {
     return typeid_with(PG_GETARG_TEXT_PP(0), GDNPG_ARG_ID(1));
 }
 
-GDNPG_FUNCTION(new_typeid)
+PG_FUNCTION_INFO_V1(guidon_pg_new_typeid);
+Datum guidon_pg_new_typeid(PG_FUNCTION_ARGS)
 {
     guidon_id id;
 
@@ -162,7 +168,8 @@ GDNPG_FUNCTION(new_typeid)
     return typeid_with(PG_GETARG_TEXT_PP(0), &id);
 }
 
-GDNPG_FUNCTION(typeid_prefix)
+PG_FUNCTION_INFO_V1(guidon_pg_typeid_prefix_of);
+Datum guidon_pg_typeid_prefix_of(PG_FUNCTION_ARGS)
 {
     const TypeidParts parts = typeid_parts(PG_GETARG_DATUM(0));
 
@@ -170,7 +177,8 @@ GDNPG_FUNCTION(typeid_prefix)
         cstring_to_text_with_len(parts.prefix, (int)parts.prefix_len));
 }
 
-GDNPG_FUNCTION(typeid_uuid)
+PG_FUNCTION_INFO_V1(guidon_pg_typeid_uuid_of);
+Datum guidon_pg_typeid_uuid_of(PG_FUNCTION_ARGS)
 {
     GDNPG_RETURN_ID(*typeid_parts(PG_GETARG_DATUM(0)).id);
 }
@@ -182,7 +190,8 @@ static bool typeid_is_below(Datum a, Datum b)
     return DatumGetInt32(DirectFunctionCall2(byteacmp, a, b)) < 0;
 }
 
-GDNPG_FUNCTION(typeid_smaller)
+PG_FUNCTION_INFO_V1(guidon_pg_typeid_smaller);
+Datum guidon_pg_typeid_smaller(PG_FUNCTION_ARGS)
 {
     const Datum a = PG_GETARG_DATUM(0);
     const Datum b = PG_GETARG_DATUM(1);
@@ -190,7 +199,8 @@ GDNPG_FUNCTION(typeid_smaller)
     PG_RETURN_DATUM(typeid_is_below(a, b) ? a : b);
 }
 
-GDNPG_FUNCTION(typeid_larger)
+PG_FUNCTION_INFO_V1(guidon_pg_typeid_larger);
+Datum guidon_pg_typeid_larger(PG_FUNCTION_ARGS)
 {
     const Datum a = PG_GETARG_DATUM(0);
     const Datum b = PG_GETARG_DATUM(1);

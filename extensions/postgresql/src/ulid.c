@@ -21,7 +21,8 @@
 
 /* --------------------------------------------------------- text and the time */
 
-GDNPG_FUNCTION(ulid_in)
+PG_FUNCTION_INFO_V1(guidon_pg_ulid_in);
+Datum guidon_pg_ulid_in(PG_FUNCTION_ARGS)
 {
     const char *text = PG_GETARG_CSTRING(0);
     size_t len = strlen(text);
@@ -36,7 +37,8 @@ GDNPG_FUNCTION(ulid_in)
     GDNPG_RETURN_ID(id);
 }
 
-GDNPG_FUNCTION(ulid_out)
+PG_FUNCTION_INFO_V1(guidon_pg_ulid_out);
+Datum guidon_pg_ulid_out(PG_FUNCTION_ARGS)
 {
     char *text = palloc(GUIDON_ULID_LEN + 1);
 
@@ -45,7 +47,8 @@ GDNPG_FUNCTION(ulid_out)
     PG_RETURN_CSTRING(text);
 }
 
-GDNPG_FUNCTION(ulid_time)
+PG_FUNCTION_INFO_V1(guidon_pg_ulid_time_of);
+Datum guidon_pg_ulid_time_of(PG_FUNCTION_ARGS)
 {
     PG_RETURN_TIMESTAMPTZ(
         gdnpg_timestamptz_ms(guidon_ulid_ms_of(GDNPG_ARG_ID(0))));
@@ -53,17 +56,20 @@ GDNPG_FUNCTION(ulid_time)
 
 /* ----------------------------------------------------------------- new ULIDs */
 
-GDNPG_FUNCTION(gen_ulid)
+PG_FUNCTION_INFO_V1(guidon_pg_ulid);
+Datum guidon_pg_ulid(PG_FUNCTION_ARGS)
 {
     return gdnpg_new(GUIDON_ULID_MONOTONIC);
 }
 
-GDNPG_FUNCTION(ulid_cluster)
+PG_FUNCTION_INFO_V1(guidon_pg_ulid_cluster);
+Datum guidon_pg_ulid_cluster(PG_FUNCTION_ARGS)
 {
     return gdnpg_new_cluster(GUIDON_ULID_MONOTONIC);
 }
 
-GDNPG_FUNCTION(ulid_series)
+PG_FUNCTION_INFO_V1(guidon_pg_ulid_series);
+Datum guidon_pg_ulid_series(PG_FUNCTION_ARGS)
 {
     return gdnpg_series(fcinfo, GUIDON_ULID_MONOTONIC);
 }
@@ -134,7 +140,8 @@ static List *uuid_condition(SupportRequestIndexCondition *request)
                                     (Expr *)other, InvalidOid, InvalidOid));
 }
 
-GDNPG_FUNCTION(ulid_support)
+PG_FUNCTION_INFO_V1(guidon_pg_ulid_support);
+Datum guidon_pg_ulid_support(PG_FUNCTION_ARGS)
 {
     Node *node = (Node *)PG_GETARG_POINTER(0);
     SupportRequestIndexCondition *request;

@@ -143,7 +143,7 @@ def test_the_sql_of_the_readme_runs(database, server):
             run += 1
     assert run == 9 + (server.major >= 14) + (server.major >= 18)
     assert rows(database, "SELECT count(*) FROM customer c JOIN orders o ON o.customer = "
-                          "c.id WHERE guidon_version(c.id) = 7") == [(9,)]
+                          "c.id WHERE guidon_version_of(c.id) = 7") == [(9,)]
 
 
 def test_the_statements_after_pg_upgrade_add_what_is_missing(database, server):
@@ -229,4 +229,4 @@ def test_the_fallback_of_the_readme(new_cluster, fallback):
     with new_cluster().start() as cluster, cluster.connect() as session:
         with session.transaction():
             session.execute(fallback)
-        assert rows(session, "SELECT guidon_version(guidon_v7())") == [(7,)]
+        assert rows(session, "SELECT guidon_version_of(guidon_v7())") == [(7,)]

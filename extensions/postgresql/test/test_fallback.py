@@ -103,7 +103,7 @@ def test_the_decoder_of_partman_reads_the_same_texts(both):
         mine, theirs = (binary_result(both, f"{schema}.uuid7_time_decoder({text})")
                         for schema in ("sql", "ext"))
         assert mine == theirs, text
-        read += theirs == binary_result(both, f"ext.guidon_time('{uuid}'::uuid)")
+        read += theirs == binary_result(both, f"ext.guidon_time_of('{uuid}'::uuid)")
     assert read == 2
 
 
@@ -138,7 +138,7 @@ def test_same_ids_of_ranges(both):
 def test_new_ids_have_their_version_and_time(both):
     both.execute("SET search_path = ''")
     for maker, version in [("guidon_v4()", 4), ("guidon_v7()", 7), ("uuidv7()", 7)]:
-        assert value(both, f"SELECT ext.guidon_version(sql.{maker})") == version
+        assert value(both, f"SELECT ext.guidon_version_of(sql.{maker})") == version
     for at in MORE["timestamp with time zone"] + [
             f"'2022-02-22 19:22:22.{us:06}+00'::timestamptz" for us in range(0, 1000)]:
         mine, theirs = (
@@ -146,7 +146,7 @@ def test_new_ids_have_their_version_and_time(both):
                           "'-', ''), 16)") for schema in ("sql", "ext"))
         assert mine == theirs, at
     assert rows(both, """SELECT count(*), count(DISTINCT id), bool_and(
-            ext.guidon_time(id) BETWEEN now() - '1 ms'::interval AND
+            ext.guidon_time_of(id) BETWEEN now() - '1 ms'::interval AND
             clock_timestamp()) FROM sql.guidon_v7_series(1000) id""") == [
                 (1000, 1000, True)]
 

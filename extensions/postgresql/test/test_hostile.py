@@ -28,23 +28,23 @@ HOOK = """
     CREATE FUNCTION unboxed(box_of_id) RETURNS uuid LANGUAGE sql AS $$ SELECT made($1.n) $$;
     CREATE CAST (box_of_id AS uuid) WITH FUNCTION unboxed(box_of_id);
     CREATE FUNCTION same(ulid, bigint) RETURNS boolean LANGUAGE sql AS
-        $$ SELECT ulid_time($1) IS NOT NULL AND hook($2) > 0 $$;
+        $$ SELECT guidon_ulid_time_of($1) IS NOT NULL AND hook($2) > 0 $$;
     CREATE OPERATOR === (LEFTARG = ulid, RIGHTARG = bigint, FUNCTION = same);
-    CREATE DOMAIN user_id AS typeid CHECK (typeid_prefix(VALUE) = 'user' AND hook(1) = 1);
+    CREATE DOMAIN user_id AS typeid CHECK (guidon_typeid_prefix_of(VALUE) = 'user' AND hook(1) = 1);
     CREATE TABLE made_ids (id uuid PRIMARY KEY DEFAULT guidon_v7_cluster(), n bigint
-        CHECK (hook(n) = n), at timestamptz GENERATED ALWAYS AS (guidon_time(id)) STORED);
+        CHECK (hook(n) = n), at timestamptz GENERATED ALWAYS AS (guidon_time_of(id)) STORED);
     CREATE FUNCTION filled() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN NEW.n := hook(NEW.n); RETURN NEW; END $$;
     CREATE TABLE filled_ids (id ulid DEFAULT guidon_ulid_cluster(), n bigint);
     CREATE TRIGGER filled BEFORE INSERT ON filled_ids FOR EACH ROW EXECUTE FUNCTION filled()"""
 # Statements whose value is true, if they end.
 PLACES = {
-    "an argument": "SELECT count(DISTINCT guidon_v5(guidon_ns_dns(), hook(n)::text)) = 40 "
+    "an argument": "SELECT count(DISTINCT guidon_v5(guidon_namespace_dns(), hook(n)::text)) = 40 "
                    "FROM generate_series(1, 40) n",
     "the length of a series": "SELECT count(*) = 820 FROM generate_series(1, 40) n, "
                               "guidon_v7_series(hook(n))",
     "a row of a series": "SELECT bool_and(hook(n) > 0) AND count(DISTINCT id) = 600 FROM "
-                         "ulid_series(600) WITH ORDINALITY AS s(id, n)",
+                         "guidon_ulid_series(600) WITH ORDINALITY AS s(id, n)",
     "an aggregate": "SELECT guidon_audit(made(n)) @> '{\"rows\": 40, \"out_of_order\": 39}' "
                     "FROM generate_series(40, 1, -1) n",
     "an aggregate's order": "SELECT guidon_audit(made(n) ORDER BY hook(n)) @> "
@@ -55,17 +55,17 @@ PLACES = {
     "a window": "SELECT bool_and(a @> '{\"out_of_order\": 0}') FROM (SELECT guidon_audit("
                 "made(n)) OVER (ORDER BY n ROWS BETWEEN 3 PRECEDING AND CURRENT ROW) AS a "
                 "FROM generate_series(1, 40) n) w",
-    "a cast": "SELECT bool_and(guidon_version(row(n)::box_of_id::uuid) = 7) FROM "
+    "a cast": "SELECT bool_and(guidon_version_of(row(n)::box_of_id::uuid) = 7) FROM "
               "generate_series(1, 40) n",
-    "an operator": "SELECT bool_and(gen_ulid() === n) FROM generate_series(1, 40) n",
+    "an operator": "SELECT bool_and(guidon_ulid() === n) FROM generate_series(1, 40) n",
     "a domain": "SELECT count(guidon_typeid('user')::user_id) = 40 FROM "
                 "generate_series(1, 40)",
     "a constraint": "WITH made AS (INSERT INTO made_ids (n) SELECT generate_series(1, 40) "
                     "RETURNING at) SELECT count(at) = 40 FROM made",
     "a trigger": "WITH made AS (INSERT INTO filled_ids (n) SELECT generate_series(1, 40) "
-                 "RETURNING id) SELECT count(ulid_time(id)) = 40 FROM made",
+                 "RETURNING id) SELECT count(guidon_ulid_time_of(id)) = 40 FROM made",
 }
-CALLS = """count(*), count(guidon_v7()), count(guidon_v7_cluster()), count(gen_ulid()),
+CALLS = """count(*), count(guidon_v7()), count(guidon_v7_cluster()), count(guidon_ulid()),
     count(guidon_ulid_cluster()), guidon_audit(id), count(guidon_typeid('a'))"""
 # The body of `act`, and the values or errors with which the statement may end.
 ACTS = {
@@ -134,7 +134,7 @@ def in_transaction(session, statement):
 
 
 MORE = ("SELECT id::text FROM (SELECT guidon_v7() UNION ALL SELECT guidon_v7_cluster() UNION "
-        "ALL SELECT gen_ulid()::uuid UNION ALL SELECT guidon_ulid_cluster()::uuid) AS m(id)")
+        "ALL SELECT guidon_ulid()::uuid UNION ALL SELECT guidon_ulid_cluster()::uuid) AS m(id)")
 
 
 @pytest.mark.parametrize("act", ACTS)

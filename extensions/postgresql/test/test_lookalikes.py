@@ -135,7 +135,7 @@ def test_no_look_alike_is_taken(database):
     database.execute("SET search_path = ext, public")
     for text in recipes():
         execute(database, text)
-    assert rows(database, "SELECT count(*) FROM customer WHERE guidon_version(id) = "
+    assert rows(database, "SELECT count(*) FROM customer WHERE guidon_version_of(id) = "
                 "7::smallint") == [(1,)]
 
     lookalikes.make_names(database, texts, "public")
@@ -147,7 +147,7 @@ def test_no_look_alike_is_taken(database):
         database.execute("RESET search_path")
         assert rows(database, f"SELECT pg_catalog.count(*) FROM shop.t{number} "
                     f"JOIN shop.r{number} ON t OPERATOR(pg_catalog.=) id WHERE "
-                    "ext.guidon_version(id) OPERATOR(pg_catalog.=) 7") == [(3,)]
+                    "ext.guidon_version_of(id) OPERATOR(pg_catalog.=) 7") == [(3,)]
 
     install_fallback(database, "late", ", public, pg_catalog")
     assert definitions(database, "late") == clean[1]
@@ -207,7 +207,7 @@ def test_a_migration_calls_no_function_of_another_role(mallory, database, key):
     text, = [text for text in recipes() if "guidon_migration_plan" in text]
     execute(database, text)
     assert not mallory(database)
-    assert rows(database, "SELECT guidon_time(customer)::date::text, count(*) FROM orders "
+    assert rows(database, "SELECT guidon_time_of(customer)::date::text, count(*) FROM orders "
                 "GROUP BY 1 ORDER BY 1") == [("2026-01-01", 2), ("2026-01-02", 1)]
 
 

@@ -36,9 +36,9 @@ def test_ulids(database):
         assert rows(database, """
             SELECT t::ulid::text, lower(t)::ulid::text, encode(ulid_send(t::ulid), 'hex'),
                    t::ulid::uuid = o::uuid,
-                   extract(epoch FROM ulid_time(t::ulid))::numeric * 1000 = ms,
-                   t::ulid BETWEEN ulid_min(ulid_time(t::ulid))
-                               AND ulid_max(ulid_time(t::ulid))
+                   extract(epoch FROM guidon_ulid_time_of(t::ulid))::numeric * 1000 = ms,
+                   t::ulid BETWEEN guidon_ulid_floor(guidon_ulid_time_of(t::ulid))
+                               AND guidon_ulid_ceil(guidon_ulid_time_of(t::ulid))
             FROM (VALUES (%s::text, %s::text, %s::numeric)) v(t, o, ms)""",
                     row["ulid"], row["octets"], row["ms"]) == [
             (row["ulid"], row["ulid"], row["octets"], True, True, True)], row
@@ -63,8 +63,8 @@ def test_a_message_shows_200_bytes_and_whole_characters(database, text, shown):
 def test_typeids(database):
     for row in vectors("typeid")["valid"]:
         assert rows(database, """
-            SELECT t::typeid::text, typeid_prefix(t::typeid),
-                   typeid_uuid(t::typeid)::text, typeid(p, u::uuid) = t::typeid,
+            SELECT t::typeid::text, guidon_typeid_prefix_of(t::typeid),
+                   guidon_typeid_uuid_of(t::typeid)::text, guidon_typeid(p, u::uuid) = t::typeid,
                    convert_from(typeid_send(t::typeid), 'UTF8')
             FROM (VALUES (%s::text, %s::text, %s::text)) v(t, p, u)""",
                     row["text"], row["prefix"], row["uuid"]) == [
@@ -86,7 +86,7 @@ def filled(database):
     database.execute("""
         CREATE TABLE filled AS
         SELECT i, CASE WHEN i % 7 > 0 THEN md5(i::text)::uuid::ulid END AS l,
-               CASE WHEN i % 5 > 0 THEN typeid(substr('abcdef', 1, i % 4),
+               CASE WHEN i % 5 > 0 THEN guidon_typeid(substr('abcdef', 1, i % 4),
                                                md5(i::text)::uuid) END AS t
         FROM generate_series(1, 20000) i""")
     return database

@@ -34,13 +34,13 @@ def fill(session):
     session.execute("INSERT INTO ids_uuid SELECT FROM generate_series(1, 20000)")
     types = [name for (name,) in rows(session, TYPES)]
     if "ulid" in types:
-        session.execute("CREATE TABLE ids_ulid (k ulid PRIMARY KEY DEFAULT gen_ulid())")
+        session.execute("CREATE TABLE ids_ulid (k ulid PRIMARY KEY DEFAULT guidon_ulid())")
         session.execute("INSERT INTO ids_ulid SELECT FROM generate_series(1, 20000)")
         session.execute("CREATE INDEX ON ids_ulid USING hash (k)")
         session.execute("CREATE INDEX ON ids_ulid USING brin (k)")
     if "typeid" in types:
         session.execute("CREATE TABLE ids_typeid (k typeid PRIMARY KEY)")
-        session.execute("INSERT INTO ids_typeid SELECT typeid('user', guidon_v7()) "
+        session.execute("INSERT INTO ids_typeid SELECT guidon_typeid('user', guidon_v7()) "
                         "FROM generate_series(1, 20000)")
         session.execute("CREATE INDEX ON ids_typeid USING hash (k)")
     return ["ids_uuid", *(f"ids_{name}" for name in types)]

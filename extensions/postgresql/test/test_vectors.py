@@ -77,7 +77,7 @@ def test_texts(database):
     for row in vectors("text", "texts"):
         for form in forms & row.keys():
             assert rows(database, """
-                SELECT guidon_text(o::uuid, form), guidon_read(t, form) = o::uuid
+                SELECT guidon_format(o::uuid, form), guidon_parse(t, form) = o::uuid
                 FROM (VALUES (%s::text, %s::text, %s::text)) v(o, form, t)""",
                         row["octets"], form, row[form]) == [
                 (row[form], True)], (form, row)
@@ -85,23 +85,23 @@ def test_texts(database):
 
 def test_initialisers(database):
     for row in vectors("initialisers", "read"):
-        assert rows(database, "SELECT guidon_read(t, %s) = o, guidon_read(t) = o "
+        assert rows(database, "SELECT guidon_parse(t, %s) = o, guidon_parse(t) = o "
                     "FROM (VALUES (%s::text, %s::uuid)) v(t, o)", row["form"],
                     row["text"], row["octets"]) == [(True, True)], row
 
 
 def test_other_names_of_forms(database):
     for row in vectors("text", "names"):
-        assert value(database, "SELECT guidon_read(%s, %s) = %s::uuid", row["text"],
+        assert value(database, "SELECT guidon_parse(%s, %s) = %s::uuid", row["text"],
                      row["name"], row["octets"]), row
 
 
 def test_refused_texts(database):
     for row in vectors("refuse", "refused"):
         if row["form"] == "any" or "\0" in row["text"]:
-            continue  # guidon_read(text) tries every form; NUL is no text of SQL
+            continue  # guidon_parse(text) tries every form; NUL is no text of SQL
         with pytest.raises(psycopg.Error) as raised:
-            value(database, "SELECT guidon_read(%s::text, %s)", row["text"],
+            value(database, "SELECT guidon_parse(%s::text, %s)", row["text"],
                   row["form"])
         diagnosis = raised.value.diag
         assert diagnosis.sqlstate == SQLSTATES[row["status"]], row
@@ -112,13 +112,13 @@ def test_refused_texts(database):
 def test_texts_whose_forms_need_their_names(database):
     for row in vectors("ambiguous", "ambiguous"):
         with pytest.raises(psycopg.Error) as raised:
-            value(database, "SELECT guidon_read(%s::text)", row["text"])
+            value(database, "SELECT guidon_parse(%s::text)", row["text"])
         diagnosis = raised.value.diag
         assert diagnosis.sqlstate == "22P02", row
-        assert re.findall(r"guidon_read\(text, '([a-z0-9-]+)'\)",
+        assert re.findall(r"guidon_parse\(text, '([a-z0-9-]+)'\)",
                           diagnosis.message_hint) == row["forms"], row
     for row in vectors("ambiguous", "shapes"):
-        assert value(database, "SELECT guidon_read(%s) = %s::uuid", row["text"],
+        assert value(database, "SELECT guidon_parse(%s) = %s::uuid", row["text"],
                      row["octets"]), row
 
 
@@ -197,7 +197,7 @@ def test_a_text_is_hashed_in_utf8(cluster, encoding):
 
 
 CALLS = ["guidon_derive('2024-01-01', decode(repeat('01', 32), 'hex'), {})",
-         *(f"{name}(guidon_ns_dns(), {{}})" for name in NAMED.values())]
+         *(f"{name}(guidon_namespace_dns(), {{}})" for name in NAMED.values())]
 
 
 def check_encoding(session, encoding):
@@ -221,10 +221,10 @@ def test_derived(database):
 
 
 FIELDS = """
-    SELECT coalesce(guidon_version(id), 0), guidon_variant(id), guidon_clock_seq(id),
-           replace(guidon_node(id)::text, ':', ''),
-           extract(epoch FROM date_trunc('second', guidon_time(id)))::numeric
-           + extract(microseconds FROM guidon_time(id))::numeric %% 1000000 / 1000000
+    SELECT coalesce(guidon_version_of(id), 0), guidon_variant_of(id), guidon_clock_seq_of(id),
+           replace(guidon_node_of(id)::text, ':', ''),
+           extract(epoch FROM date_trunc('second', guidon_time_of(id)))::numeric
+           + extract(microseconds FROM guidon_time_of(id))::numeric %% 1000000 / 1000000
            = %s::numeric
       FROM (VALUES (%s::uuid)) v(id)"""
 
@@ -265,7 +265,7 @@ def test_long_names(database, length):
     for function, version, algorithm in [("v3", 3, "md5"), ("v5", 5, "sha1"),
                                          ("v8_sha256", 8, "sha256")]:
         for kind in ("text", "bytea"):
-            assert value(database, f"SELECT guidon_{function}(guidon_ns_dns(), "
+            assert value(database, f"SELECT guidon_{function}(guidon_namespace_dns(), "
                          f"repeat('a', %s)::{kind})", length) == named(
                              version, algorithm, b"a" * length), (function, kind)
 
@@ -321,10 +321,10 @@ def test_a_million_ids_are_exact(server, database, request):
     check_known(report, 1_000_020, 20, 1_000_000)
 
 
-FIRST_AND_LAST = {"v6": ("guidon_v6_min({})", "guidon_v6_max({})"),
-                  "v7": ("guidon_v7_min({})", "guidon_v7_max({})"),
-                  "ulid": ("ulid_min({})::uuid", "ulid_max({})::uuid")}
-IN_RANGE = {"v7": "guidon_in_range(id, r)", "ulid": "ulid_in_range(id::ulid, r)"}
+FIRST_AND_LAST = {"v6": ("guidon_v6_floor({})", "guidon_v6_ceil({})"),
+                  "v7": ("guidon_v7_floor({})", "guidon_v7_ceil({})"),
+                  "ulid": ("guidon_ulid_floor({})::uuid", "guidon_ulid_ceil({})::uuid")}
+IN_RANGE = {"v7": "guidon_in_range(id, r)", "ulid": "guidon_ulid_in_range(id::ulid, r)"}
 
 
 def instant(micros):
@@ -350,8 +350,8 @@ def test_bounds(database):
                     "%s::uuid", row["first"], row["last"]) == [(True, True)], row
     for row in in_micros("typeids", {"v7"}):
         at = instant(row["time"])
-        assert rows(database, f"SELECT typeid(%s, guidon_v7_min({at}))::text, "
-                    f"typeid(%s, guidon_v7_max({at}))::text", row["prefix"],
+        assert rows(database, f"SELECT guidon_typeid(%s, guidon_v7_floor({at}))::text, "
+                    f"guidon_typeid(%s, guidon_v7_ceil({at}))::text", row["prefix"],
                     row["prefix"]) == [(row["first_text"], row["last_text"])], row
     for row in in_micros("out_of_range", FIRST_AND_LAST):
         at = instant(row["time"])

@@ -1,3 +1,9 @@
+\echo Use "CREATE EXTENSION guidon" to load this file. \quit
+
+-- This script runs with the rights of a superuser, in a schema that an ordinary user
+-- may own. So it calls each function of the server by its schema: a function of the
+-- user with better fitting arguments would run instead.
+
 -- New ids. All are VOLATILE: each call gives another id.
 
 CREATE FUNCTION guidon_v1() RETURNS uuid
@@ -49,55 +55,55 @@ COMMENT ON FUNCTION guidon_v7_series(n bigint) IS 'n new UUIDs of version 7 in r
 
 -- Ids from a namespace and a name. They depend on nothing else.
 
-CREATE FUNCTION guidon_v3(ns uuid, name text) RETURNS uuid
+CREATE FUNCTION guidon_v3(namespace uuid, name text) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v3_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_v3(ns uuid, name text) IS 'UUID of version 3 (MD5) of a name in UTF-8';
+COMMENT ON FUNCTION guidon_v3(namespace uuid, name text) IS 'UUID of version 3 (MD5) of a name in UTF-8';
 
-CREATE FUNCTION guidon_v3(ns uuid, name bytea) RETURNS uuid
+CREATE FUNCTION guidon_v3(namespace uuid, name bytea) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v3_bytes'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_v3(ns uuid, name bytea) IS 'UUID of version 3 (MD5) of a name';
+COMMENT ON FUNCTION guidon_v3(namespace uuid, name bytea) IS 'UUID of version 3 (MD5) of a name';
 
-CREATE FUNCTION guidon_v5(ns uuid, name text) RETURNS uuid
+CREATE FUNCTION guidon_v5(namespace uuid, name text) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v5_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_v5(ns uuid, name text) IS 'UUID of version 5 (SHA-1) of a name in UTF-8';
+COMMENT ON FUNCTION guidon_v5(namespace uuid, name text) IS 'UUID of version 5 (SHA-1) of a name in UTF-8';
 
-CREATE FUNCTION guidon_v5(ns uuid, name bytea) RETURNS uuid
+CREATE FUNCTION guidon_v5(namespace uuid, name bytea) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v5_bytes'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_v5(ns uuid, name bytea) IS 'UUID of version 5 (SHA-1) of a name';
+COMMENT ON FUNCTION guidon_v5(namespace uuid, name bytea) IS 'UUID of version 5 (SHA-1) of a name';
 
-CREATE FUNCTION guidon_v8_sha256(ns uuid, name text) RETURNS uuid
+CREATE FUNCTION guidon_v8_sha256(namespace uuid, name text) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v8_sha256_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_v8_sha256(ns uuid, name text) IS 'UUID of version 8 (SHA-256) of a name in UTF-8';
+COMMENT ON FUNCTION guidon_v8_sha256(namespace uuid, name text) IS 'UUID of version 8 (SHA-256) of a name in UTF-8';
 
-CREATE FUNCTION guidon_v8_sha256(ns uuid, name bytea) RETURNS uuid
+CREATE FUNCTION guidon_v8_sha256(namespace uuid, name bytea) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_v8_sha256_bytes'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_v8_sha256(ns uuid, name bytea) IS 'UUID of version 8 (SHA-256) of a name';
+COMMENT ON FUNCTION guidon_v8_sha256(namespace uuid, name bytea) IS 'UUID of version 8 (SHA-256) of a name';
 
-CREATE FUNCTION guidon_ns_dns() RETURNS uuid
-AS 'MODULE_PATHNAME', 'guidon_pg_ns_dns'
+CREATE FUNCTION guidon_namespace_dns() RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_namespace_dns'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_ns_dns() IS 'namespace of RFC 9562 for domain names';
+COMMENT ON FUNCTION guidon_namespace_dns() IS 'namespace of RFC 9562 for domain names';
 
-CREATE FUNCTION guidon_ns_url() RETURNS uuid
-AS 'MODULE_PATHNAME', 'guidon_pg_ns_url'
+CREATE FUNCTION guidon_namespace_url() RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_namespace_url'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_ns_url() IS 'namespace of RFC 9562 for URLs';
+COMMENT ON FUNCTION guidon_namespace_url() IS 'namespace of RFC 9562 for URLs';
 
-CREATE FUNCTION guidon_ns_oid() RETURNS uuid
-AS 'MODULE_PATHNAME', 'guidon_pg_ns_oid'
+CREATE FUNCTION guidon_namespace_oid() RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_namespace_oid'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_ns_oid() IS 'namespace of RFC 9562 for object identifiers';
+COMMENT ON FUNCTION guidon_namespace_oid() IS 'namespace of RFC 9562 for object identifiers';
 
-CREATE FUNCTION guidon_ns_x500() RETURNS uuid
-AS 'MODULE_PATHNAME', 'guidon_pg_ns_x500'
+CREATE FUNCTION guidon_namespace_x500() RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_namespace_x500'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_ns_x500() IS 'namespace of RFC 9562 for X.500 names';
+COMMENT ON FUNCTION guidon_namespace_x500() IS 'namespace of RFC 9562 for X.500 names';
 
 -- Ids from a time, a key and data: the same on every server.
 

@@ -12,25 +12,25 @@ AS 'MODULE_PATHNAME', 'guidon_pg_ceil'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION guidon_ceil(at timestamptz) IS 'largest id of a millisecond: time, then ones; for version 7 and ULID';
 
-CREATE FUNCTION guidon_v7_min(at timestamptz) RETURNS uuid
-AS 'MODULE_PATHNAME', 'guidon_pg_v7_min'
+CREATE FUNCTION guidon_v7_floor(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_v7_floor'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_v7_min(at timestamptz) IS 'smallest UUID of version 7 of a millisecond';
+COMMENT ON FUNCTION guidon_v7_floor(at timestamptz) IS 'smallest UUID of version 7 of a millisecond';
 
-CREATE FUNCTION guidon_v7_max(at timestamptz) RETURNS uuid
-AS 'MODULE_PATHNAME', 'guidon_pg_v7_max'
+CREATE FUNCTION guidon_v7_ceil(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_v7_ceil'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_v7_max(at timestamptz) IS 'largest UUID of version 7 of a millisecond';
+COMMENT ON FUNCTION guidon_v7_ceil(at timestamptz) IS 'largest UUID of version 7 of a millisecond';
 
-CREATE FUNCTION guidon_v6_min(at timestamptz) RETURNS uuid
-AS 'MODULE_PATHNAME', 'guidon_pg_v6_min'
+CREATE FUNCTION guidon_v6_floor(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_v6_floor'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_v6_min(at timestamptz) IS 'smallest UUID of version 6 of a microsecond';
+COMMENT ON FUNCTION guidon_v6_floor(at timestamptz) IS 'smallest UUID of version 6 of a microsecond';
 
-CREATE FUNCTION guidon_v6_max(at timestamptz) RETURNS uuid
-AS 'MODULE_PATHNAME', 'guidon_pg_v6_max'
+CREATE FUNCTION guidon_v6_ceil(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_v6_ceil'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_v6_max(at timestamptz) IS 'largest UUID of version 6 of a microsecond';
+COMMENT ON FUNCTION guidon_v6_ceil(at timestamptz) IS 'largest UUID of version 6 of a microsecond';
 
 CREATE FUNCTION guidon_range_low(times tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_range_low'
@@ -45,7 +45,7 @@ COMMENT ON FUNCTION guidon_range_high(times tstzrange) IS 'largest id of a range
 CREATE FUNCTION guidon_range_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'guidon_pg_range_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_range_support(internal) IS 'planner support: replaces guidon_in_range and ulid_in_range by two comparisons';
+COMMENT ON FUNCTION guidon_range_support(internal) IS 'planner support: replaces guidon_in_range and guidon_ulid_in_range by two comparisons';
 
 -- The planner replaces a call by two comparisons, which use an index and prune
 -- partitions. A body in SQL would do the same, but before PostgreSQL 14 it would find
@@ -55,15 +55,3 @@ AS 'MODULE_PATHNAME', 'guidon_pg_in_range'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 SUPPORT guidon_range_support;
 COMMENT ON FUNCTION guidon_in_range(id uuid, times tstzrange) IS 'is the time of an id of version 7 or of a ULID in a range?';
-
--- The names and signatures that pg_partman 5 expects.
-
-CREATE FUNCTION uuid7_time_encoder(ts timestamptz) RETURNS uuid
-AS 'MODULE_PATHNAME', 'guidon_pg_floor'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION uuid7_time_encoder(ts timestamptz) IS 'first id of a partition, for pg_partman';
-
-CREATE FUNCTION uuid7_time_decoder(uuidv7 text) RETURNS timestamptz
-AS 'MODULE_PATHNAME', 'guidon_pg_partman_decoder'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid7_time_decoder(uuidv7 text) IS 'time of the bound of a partition, for pg_partman';

@@ -25,7 +25,7 @@ COMMENT ON FUNCTION ulid_send(ulid) IS 'I/O';
 CREATE TYPE ulid (
   INPUT = ulid_in, OUTPUT = ulid_out, RECEIVE = ulid_recv, SEND = ulid_send,
   LIKE = uuid);
-COMMENT ON TYPE ulid IS 'ULID: 26 letters of Crockford''s base32, stored in 16 bytes';
+COMMENT ON TYPE ulid IS 'ULID: 26 characters of Crockford''s base32, stored in 16 bytes';
 
 CREATE CAST (ulid AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
 COMMENT ON CAST (ulid AS uuid) IS 'the same 16 bytes';
@@ -34,36 +34,32 @@ COMMENT ON CAST (uuid AS ulid) IS 'the same 16 bytes';
 
 -- New ULIDs. All are VOLATILE: each call gives another one.
 
-CREATE FUNCTION gen_ulid() RETURNS ulid
-AS 'MODULE_PATHNAME', 'guidon_pg_gen_ulid' LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION gen_ulid() IS 'new ULID, above all that the same server process made before';
+CREATE FUNCTION guidon_ulid() RETURNS ulid
+AS 'MODULE_PATHNAME', 'guidon_pg_ulid' LANGUAGE C VOLATILE PARALLEL SAFE;
+COMMENT ON FUNCTION guidon_ulid() IS 'new ULID, above all that the same server process made before';
 
 CREATE FUNCTION guidon_ulid_cluster() RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid_cluster' LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION guidon_ulid_cluster() IS 'new ULID, above all that any connection to this server made before with this function';
 
-CREATE FUNCTION gen_monotonic_ulid() RETURNS ulid
-AS 'MODULE_PATHNAME', 'guidon_pg_ulid_cluster' LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION gen_monotonic_ulid() IS 'guidon_ulid_cluster() under the name that pgx_ulid gives it';
-
-CREATE FUNCTION ulid_series(n bigint) RETURNS SETOF ulid
+CREATE FUNCTION guidon_ulid_series(n bigint) RETURNS SETOF ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid_series' LANGUAGE C VOLATILE STRICT PARALLEL SAFE
 SUPPORT guidon_series_support;
-COMMENT ON FUNCTION ulid_series(bigint) IS 'n new ULIDs in rising order';
+COMMENT ON FUNCTION guidon_ulid_series(bigint) IS 'n new ULIDs in rising order';
 
 -- Times.
 
-CREATE FUNCTION ulid_time(ulid) RETURNS timestamptz
-AS 'MODULE_PATHNAME', 'guidon_pg_ulid_time' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION ulid_time(ulid) IS 'time of a ULID, in milliseconds';
+CREATE FUNCTION guidon_ulid_time_of(ulid) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'guidon_pg_ulid_time_of' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION guidon_ulid_time_of(ulid) IS 'time of a ULID, in milliseconds';
 
-CREATE FUNCTION ulid_min(timestamptz) RETURNS ulid
+CREATE FUNCTION guidon_ulid_floor(timestamptz) RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_floor' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION ulid_min(timestamptz) IS 'smallest ULID of a millisecond; saturates';
+COMMENT ON FUNCTION guidon_ulid_floor(timestamptz) IS 'smallest ULID of a millisecond; saturates';
 
-CREATE FUNCTION ulid_max(timestamptz) RETURNS ulid
+CREATE FUNCTION guidon_ulid_ceil(timestamptz) RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_ceil' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION ulid_max(timestamptz) IS 'largest ULID of a millisecond; saturates';
+COMMENT ON FUNCTION guidon_ulid_ceil(timestamptz) IS 'largest ULID of a millisecond; saturates';
 
 -- Operators: ulid with ulid, ulid with uuid, and uuid with ulid.
 --
@@ -112,10 +108,10 @@ END
 $do$;
 
 -- As guidon_in_range for a uuid: the planner replaces a call by its comparisons.
-CREATE FUNCTION ulid_in_range(id ulid, times tstzrange) RETURNS boolean
+CREATE FUNCTION guidon_ulid_in_range(id ulid, times tstzrange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'guidon_pg_in_range' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 SUPPORT guidon_range_support;
-COMMENT ON FUNCTION ulid_in_range(id ulid, times tstzrange) IS 'is the time of a ULID in a range?';
+COMMENT ON FUNCTION guidon_ulid_in_range(id ulid, times tstzrange) IS 'is the time of a ULID in a range?';
 
 -- Index support.
 

@@ -25,23 +25,23 @@ COMMENT ON FUNCTION typeid_send(typeid) IS 'I/O';
 CREATE TYPE typeid (
   INPUT = typeid_in, OUTPUT = typeid_out, RECEIVE = typeid_recv, SEND = typeid_send,
   LIKE = bytea, STORAGE = main);
-COMMENT ON TYPE typeid IS 'TypeID: a prefix, "_" and a uuid as 26 letters, such as user_01h455vb4pex5vsknk084sn02q';
+COMMENT ON TYPE typeid IS 'TypeID: a prefix, "_" and a uuid as 26 characters, such as user_01h455vb4pex5vsknk084sn02q';
 
-CREATE FUNCTION typeid(prefix text, id uuid) RETURNS typeid
+CREATE FUNCTION guidon_typeid(prefix text, id uuid) RETURNS typeid
 AS 'MODULE_PATHNAME', 'guidon_pg_typeid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid(text, uuid) IS 'TypeID of a prefix, which may be empty, and a uuid';
+COMMENT ON FUNCTION guidon_typeid(text, uuid) IS 'TypeID of a prefix, which may be empty, and a uuid';
 
 CREATE FUNCTION guidon_typeid(prefix text) RETURNS typeid
 AS 'MODULE_PATHNAME', 'guidon_pg_new_typeid' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION guidon_typeid(text) IS 'new TypeID with a UUID of version 7, above all of this prefix that the same server process made before';
 
-CREATE FUNCTION typeid_prefix(typeid) RETURNS text
-AS 'MODULE_PATHNAME', 'guidon_pg_typeid_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid_prefix(typeid) IS 'prefix of a TypeID; the empty text if it has none';
+CREATE FUNCTION guidon_typeid_prefix_of(typeid) RETURNS text
+AS 'MODULE_PATHNAME', 'guidon_pg_typeid_prefix_of' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION guidon_typeid_prefix_of(typeid) IS 'prefix of a TypeID; the empty text if it has none';
 
-CREATE FUNCTION typeid_uuid(typeid) RETURNS uuid
-AS 'MODULE_PATHNAME', 'guidon_pg_typeid_uuid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION typeid_uuid(typeid) IS 'uuid of a TypeID';
+CREATE FUNCTION guidon_typeid_uuid_of(typeid) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_typeid_uuid_of' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION guidon_typeid_uuid_of(typeid) IS 'uuid of a TypeID';
 
 -- Operators.
 

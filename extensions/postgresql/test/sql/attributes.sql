@@ -20,13 +20,13 @@ WHERE castcontext = 'i';
 
 -- No result of an IMMUTABLE function depends on the settings of the session.
 CREATE TEMP VIEW results AS
-SELECT n, md5(concat_ws(' ', guidon_floor(t), guidon_ceil(t), guidon_v7_min(t), guidon_v7_max(t), guidon_v6_min(t),
-    guidon_v6_max(t), uuid7_time_encoder(t), guidon_range_low(tstzrange(t, NULL)),
-    guidon_derive(t, decode(repeat('01', 32), 'hex'), 'x'), extract(epoch FROM guidon_time(guidon_floor(t)))::numeric,
-    extract(epoch FROM guidon_time(guidon_v7_min(t)))::numeric, extract(epoch FROM guidon_time_us(guidon_v7_max(t)))::numeric,
-    extract(epoch FROM guidon_time(guidon_v6_min(t)))::numeric, extract(epoch FROM uuid7_time_decoder(guidon_floor(t)::text))::numeric,
-    extract(epoch FROM (guidon_explain(guidon_v6_min(t)))."time")::numeric, guidon_node(guidon_v6_max(t)),
-    guidon_text(guidon_floor(t), 'base58')))
+SELECT n, md5(concat_ws(' ', guidon_floor(t), guidon_ceil(t), guidon_v7_floor(t), guidon_v7_ceil(t), guidon_v6_floor(t),
+    guidon_v6_ceil(t), uuid7_time_encoder(t), guidon_range_low(tstzrange(t, NULL)),
+    guidon_derive(t, decode(repeat('01', 32), 'hex'), 'x'), extract(epoch FROM guidon_time_of(guidon_floor(t)))::numeric,
+    extract(epoch FROM guidon_time_of(guidon_v7_floor(t)))::numeric, extract(epoch FROM guidon_time_us_of(guidon_v7_ceil(t)))::numeric,
+    extract(epoch FROM guidon_time_of(guidon_v6_floor(t)))::numeric, extract(epoch FROM uuid7_time_decoder(guidon_floor(t)::text))::numeric,
+    extract(epoch FROM (guidon_explain(guidon_v6_floor(t)))."time")::numeric, guidon_node_of(guidon_v6_ceil(t)),
+    guidon_format(guidon_floor(t), 'base58')))
 FROM generate_series(0, 999) n, LATERAL (SELECT to_timestamp(n * 86400 * 7.77) AS t) x;
 SET TimeZone = 'UTC';
 CREATE TEMP TABLE utc AS SELECT * FROM results;

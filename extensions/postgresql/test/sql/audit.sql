@@ -19,8 +19,8 @@ SELECT a - 'out_of_order' FROM (SELECT guidon_audit(id) a FROM guidon_v4_series(
 -- Ids that only look random: version 4 with the digits of a hash, and bit 0 set
 -- in the share of rows that the second argument says.
 CREATE FUNCTION made(n int, one_in int) RETURNS uuid LANGUAGE sql AS
-$$SELECT overlay(overlay(guidon_v5(guidon_ns_dns(), n::text)::text PLACING '4' FROM 15)
-    PLACING to_hex(get_byte(uuid_send(guidon_v5(guidon_ns_url(), n::text)), 0) & 7
+$$SELECT overlay(overlay(guidon_v5(guidon_namespace_dns(), n::text)::text PLACING '4' FROM 15)
+    PLACING to_hex(get_byte(uuid_send(guidon_v5(guidon_namespace_url(), n::text)), 0) & 7
         | CASE WHEN n % one_in = 0 THEN 8 ELSE (n & 1) * 8 END) FROM 1)::uuid$$;
 -- One in 8 rows more than half of them is 20 deviations; always one; always zero;
 -- few ids.
@@ -39,20 +39,20 @@ SELECT a->'out_of_order', a->'duplicates' FROM (SELECT guidon_audit('919108f7-52
 SET work_mem = '4MB';
 CREATE FUNCTION known(a jsonb) RETURNS jsonb LANGUAGE sql AS
 $$SELECT a - '{rows,kinds,nulls,parts,latest,earliest,weak_bits,out_of_order}'::text[]$$;
-SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 98304)::text))) FROM generate_series(1, 98324) n;
-SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 98305)::text))) FROM generate_series(1, 98325) n;
+SELECT known(guidon_audit(guidon_v5(guidon_namespace_dns(), (n % 98304)::text))) FROM generate_series(1, 98324) n;
+SELECT known(guidon_audit(guidon_v5(guidon_namespace_dns(), (n % 98305)::text))) FROM generate_series(1, 98325) n;
 SET work_mem = '64kB';
-SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 1536)::text))) FROM generate_series(1, 2000) n;
-SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 1537)::text))) FROM generate_series(1, 2000) n;
+SELECT known(guidon_audit(guidon_v5(guidon_namespace_dns(), (n % 1536)::text))) FROM generate_series(1, 2000) n;
+SELECT known(guidon_audit(guidon_v5(guidon_namespace_dns(), (n % 1537)::text))) FROM generate_series(1, 2000) n;
 -- Copies of one id alone: no sample shows them, and the bound counts them.
 SELECT a->'duplicates' = 'null' AND (a->>'duplicates_seen')::int IN (0, 9999)
     AND (a->>'duplicates_at_most')::int BETWEEN 9999 AND 19999 FROM (
-    SELECT guidon_audit(guidon_v5(guidon_ns_dns(), least(n, 10000)::text)) a FROM generate_series(1, 19999) n) s;
+    SELECT guidon_audit(guidon_v5(guidon_namespace_dns(), least(n, 10000)::text)) a FROM generate_series(1, 19999) n) s;
 -- A number says how many different ids are held, whatever work_mem is. 0: none.
-SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 98305)::text), 100000)) FROM generate_series(1, 98325) n;
-SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 300)::text), 6)) FROM generate_series(1, 1000) n;
-SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 300)::text), 0)) FROM generate_series(1, 1000) n;
-SELECT known(guidon_audit(guidon_v5(guidon_ns_dns(), (n % 300)::text), NULL)) FROM generate_series(1, 1000) n;
+SELECT known(guidon_audit(guidon_v5(guidon_namespace_dns(), (n % 98305)::text), 100000)) FROM generate_series(1, 98325) n;
+SELECT known(guidon_audit(guidon_v5(guidon_namespace_dns(), (n % 300)::text), 6)) FROM generate_series(1, 1000) n;
+SELECT known(guidon_audit(guidon_v5(guidon_namespace_dns(), (n % 300)::text), 0)) FROM generate_series(1, 1000) n;
+SELECT known(guidon_audit(guidon_v5(guidon_namespace_dns(), (n % 300)::text), NULL)) FROM generate_series(1, 1000) n;
 SELECT guidon_audit(id, -1) FROM guidon_v4_series(1) id;
 SELECT guidon_audit(id, 805306369) FROM guidon_v4_series(1) id;
 RESET work_mem;
@@ -60,7 +60,7 @@ DROP FUNCTION known;
 
 -- Workers give the same counts. Only the order is counted in each part.
 CREATE TABLE audited AS
-SELECT guidon_v5(guidon_ns_dns(), (n % 20000)::text) id FROM generate_series(1, 30000) n
+SELECT guidon_v5(guidon_namespace_dns(), (n % 20000)::text) id FROM generate_series(1, 30000) n
 UNION ALL SELECT guidon_v7_at('2026-01-01'::timestamptz + n * interval '1 second') FROM generate_series(1, 30000) n
 UNION ALL SELECT made(n, 8) FROM generate_series(1, 20000) n
 UNION ALL SELECT NULL FROM generate_series(1, 10);
@@ -91,7 +91,7 @@ SELECT guidon_audit(id)->'parts' FROM parted;
 DROP TABLE parted;
 
 -- In groups, and as a window.
-SELECT k, a->'rows' FROM (SELECT guidon_version(id) k, guidon_audit(id) a FROM audited GROUP BY 1) s ORDER BY k;
+SELECT k, a->'rows' FROM (SELECT guidon_version_of(id) k, guidon_audit(id) a FROM audited GROUP BY 1) s ORDER BY k;
 SELECT count(DISTINCT a->'rows') FROM (SELECT guidon_audit(id) OVER (ORDER BY id) a FROM (SELECT id FROM audited LIMIT 50) l) s;
 DROP TABLE audited, serial;
 DROP FUNCTION made;

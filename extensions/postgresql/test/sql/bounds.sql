@@ -11,15 +11,15 @@ SELECT t, guidon_floor(t), guidon_ceil(t) FROM (VALUES
     ('1999-12-31 23:59:59.9995'),
     ('2022-02-22 19:22:22.0009'), ('10889-08-02 05:31:50.655999'), ('10889-08-02 05:31:50.656'),
     ('294276-12-31 23:59:59.999999'), ('infinity')) v(t);
-SELECT t, guidon_v7_min(t), guidon_v7_max(t) FROM (VALUES
+SELECT t, guidon_v7_floor(t), guidon_v7_ceil(t) FROM (VALUES
     ('-infinity'::timestamptz), ('1969-12-31'), ('2022-02-22 19:22:22'), ('infinity')) v(t);
-SELECT t, guidon_v6_min(t), guidon_v6_max(t) FROM (VALUES
+SELECT t, guidon_v6_floor(t), guidon_v6_ceil(t) FROM (VALUES
     ('-infinity'::timestamptz), ('1582-10-14 23:59:59.999999'), ('1582-10-15'), ('2022-02-22 19:22:22'),
     ('5236-03-31 21:21:00.684697'), ('5236-03-31 21:21:00.684698'), ('infinity')) v(t);
 
 -- A microsecond has all its ids of version 6, which counts 100 ns.
 SELECT count(*) FROM (SELECT guidon_v6() FROM generate_series(1, 1000)) v(id)
-WHERE id NOT BETWEEN guidon_v6_min(guidon_time(id)) AND guidon_v6_max(guidon_time(id));
+WHERE id NOT BETWEEN guidon_v6_floor(guidon_time_of(id)) AND guidon_v6_ceil(guidon_time_of(id));
 
 -- Half-open: the ids of adjacent ranges do not overlap and leave no gap.
 SELECT count(*), count(*) FILTER (WHERE id >= guidon_floor(a) AND id < guidon_floor(b)),
@@ -45,11 +45,11 @@ SELECT n, (left(guidon_floor(at)::text, 13) || '-7' || substr(md5(n::text), 1, 3
         || substr(md5(n::text), 4, 3) || '-' || substr(md5(n::text), 7, 12))::uuid AS id
     FROM generate_series(1, 376) n, LATERAL (SELECT '2026-01-01'::timestamptz + n % 8 * interval '1 ms' AS at) t
 UNION ALL SELECT 0, id FROM generate_series(0, 7) ms, LATERAL (VALUES
-    (guidon_v7_min('2026-01-01'::timestamptz + ms * interval '1 ms')),
-    (guidon_v7_max('2026-01-01'::timestamptz + ms * interval '1 ms'))) v(id)
+    (guidon_v7_floor('2026-01-01'::timestamptz + ms * interval '1 ms')),
+    (guidon_v7_ceil('2026-01-01'::timestamptz + ms * interval '1 ms'))) v(id)
 UNION ALL SELECT 0, id FROM (VALUES ('1970-01-01'::timestamptz), ('1970-01-01 00:00:00.001'),
     ('10889-08-02 05:31:50.654'), ('10889-08-02 05:31:50.655')) t(at),
-    LATERAL (VALUES (guidon_v7_min(at)), (guidon_v7_max(at))) v(id);
+    LATERAL (VALUES (guidon_v7_floor(at)), (guidon_v7_ceil(at))) v(id);
 CREATE UNIQUE INDEX ON ids (id);
 CREATE UNIQUE INDEX ON ids ((id::ulid));
 ANALYZE ids;
@@ -74,23 +74,23 @@ UNION ALL SELECT tstzrange(low, high, kind) FROM unnest(ARRAY['[]', '[)', '(]', 
 UNION ALL VALUES (tstzrange('empty')), (NULL);
 SELECT count(*), count(DISTINCT r), count(*) FILTER (WHERE isempty(r)) AS empty FROM ranges;
 -- By two comparisons, and by the function itself, which stays if an argument is a subquery.
-SELECT count(*), count(*) FILTER (WHERE guidon_time(id) <@ r) AS inside,
-    count(*) FILTER (WHERE guidon_in_range(id, r) IS DISTINCT FROM guidon_time(id) <@ r) AS uuid,
-    count(*) FILTER (WHERE ulid_in_range(id::ulid, r) IS DISTINCT FROM guidon_time(id) <@ r) AS ulid,
-    count(*) FILTER (WHERE guidon_in_range((SELECT id), r) IS DISTINCT FROM guidon_time(id) <@ r) AS called
+SELECT count(*), count(*) FILTER (WHERE guidon_time_of(id) <@ r) AS inside,
+    count(*) FILTER (WHERE guidon_in_range(id, r) IS DISTINCT FROM guidon_time_of(id) <@ r) AS uuid,
+    count(*) FILTER (WHERE guidon_ulid_in_range(id::ulid, r) IS DISTINCT FROM guidon_time_of(id) <@ r) AS ulid,
+    count(*) FILTER (WHERE guidon_in_range((SELECT id), r) IS DISTINCT FROM guidon_time_of(id) <@ r) AS called
 FROM ids, ranges;
 -- By an index of each type.
 SET enable_seqscan = off;
 SELECT DISTINCT regexp_replace(line, '^ *', '') AS line FROM (SELECT plan_of AS line FROM pg_temp.plan_of($$
     SELECT FROM ranges, LATERAL (SELECT id FROM ids WHERE guidon_in_range(id, r)) u,
-        LATERAL (SELECT id FROM ids WHERE ulid_in_range(id::ulid, r)) l$$)) p WHERE line ~ 'Index';
+        LATERAL (SELECT id FROM ids WHERE guidon_ulid_in_range(id::ulid, r)) l$$)) p WHERE line ~ 'Index';
 SELECT count(*) AS ranges, sum(cardinality(model)) AS inside,
     count(*) FILTER (WHERE by_uuid IS DISTINCT FROM model) AS uuid,
     count(*) FILTER (WHERE by_ulid IS DISTINCT FROM model) AS ulid
 FROM ranges,
     LATERAL (SELECT array_agg(id ORDER BY id) FROM ids WHERE guidon_in_range(id, r)) u(by_uuid),
-    LATERAL (SELECT array_agg(id ORDER BY id) FROM ids WHERE ulid_in_range(id::ulid, r)) l(by_ulid),
-    LATERAL (SELECT array_agg(id ORDER BY id) FROM ids WHERE guidon_time(id) <@ r) m(model);
+    LATERAL (SELECT array_agg(id ORDER BY id) FROM ids WHERE guidon_ulid_in_range(id::ulid, r)) l(by_ulid),
+    LATERAL (SELECT array_agg(id ORDER BY id) FROM ids WHERE guidon_time_of(id) <@ r) m(model);
 RESET enable_seqscan;
 -- The planner expects no row of a range without ids.
 SELECT r, pg_temp.rows_of(format('SELECT FROM ids WHERE guidon_in_range(id, %L)', r))

@@ -20,7 +20,7 @@ SELECT count(*), bool_and(id > last) FROM (
     SELECT id, lag(id) OVER (ORDER BY n) AS last FROM guidon_v7_series(5000) WITH ORDINALITY s(id, n)) a;
 
 -- The time is now.
-SELECT abs(extract(epoch FROM guidon_time(id) - clock_timestamp())) < 60 FROM (
+SELECT abs(extract(epoch FROM guidon_time_of(id) - clock_timestamp())) < 60 FROM (
     VALUES (guidon_v1()), (guidon_v6()), (guidon_v7()), (guidon_v7_cluster())) v(id);
 
 -- Lengths of a series, at the edges of a chunk and around zero.
@@ -33,7 +33,7 @@ EXPLAIN SELECT * FROM guidon_v7_series(123456);
 EXPLAIN SELECT * FROM guidon_v4_series(-5);
 
 -- A time of your own, with its microseconds.
-SELECT guidon_time_us(guidon_v7_at(t)) - t FROM (VALUES
+SELECT guidon_time_us_of(guidon_v7_at(t)) - t FROM (VALUES
     ('1970-01-01 00:00:00+00'::timestamptz), ('2022-02-22 19:22:22.123456+00'),
     ('2022-02-22 19:22:22.999999+00'), ('10889-08-02 05:31:50.655+00')) v(t);
 DO $$ BEGIN PERFORM guidon_v7_at('1969-12-31 23:59:59.999999+00');
@@ -44,7 +44,7 @@ DO $$ BEGIN PERFORM guidon_v7_at('infinity');
 EXCEPTION WHEN numeric_value_out_of_range THEN RAISE NOTICE 'infinite'; END $$;
 
 SELECT count(*) FROM (SELECT '2022-02-22 19:22:22+00'::timestamptz + n * interval '1 us' t FROM generate_series(0, 999) n) a
-WHERE guidon_time_us(guidon_v7_at(t)) <> t;
+WHERE guidon_time_us_of(guidon_v7_at(t)) <> t;
 
 -- A volatile default gives each row an id of its own, also in a parallel plan.
 CREATE TABLE made(id uuid PRIMARY KEY DEFAULT guidon_v7(), n int);

@@ -13,8 +13,8 @@ SELECT guidon_mask('018f2d9f-9a2a-7def-8c3f-7b1a2c4d5e6f', '\xefcdab896745230110
 SELECT count(*) FROM guidon_v7_series(1000) id WHERE
     guidon_unmask(guidon_mask(id, decode(repeat('01', 16), 'hex')), decode(repeat('01', 16), 'hex')) <> id
     OR guidon_decrypt(guidon_encrypt(id, decode(repeat('01', 32), 'hex')), decode(repeat('01', 32), 'hex')) <> id
-    OR guidon_version(guidon_mask(id, decode(repeat('01', 16), 'hex'))) <> 4
-    OR guidon_version(guidon_encrypt(id, decode(repeat('01', 32), 'hex'))) <> 8;
+    OR guidon_version_of(guidon_mask(id, decode(repeat('01', 16), 'hex'))) <> 4
+    OR guidon_version_of(guidon_encrypt(id, decode(repeat('01', 32), 'hex'))) <> 8;
 SELECT guidon_mask(guidon_v4(), decode(repeat('01', 16), 'hex'));
 SELECT guidon_mask(guidon_v7(), decode(repeat('01', 15), 'hex'));
 SELECT guidon_decrypt(guidon_v7(), decode(repeat('01', 32), 'hex'));

@@ -1,9 +1,9 @@
 -- RFC 9562, appendix A.2, A.4 and B.2.
-SELECT guidon_v3(guidon_ns_dns(), 'www.example.com'), guidon_v5(guidon_ns_dns(), 'www.example.com'),
-    guidon_v8_sha256(guidon_ns_dns(), 'www.example.com');
-SELECT guidon_v5(guidon_ns_dns(), name) = guidon_v5(guidon_ns_dns(), convert_to(name, 'UTF8'))
+SELECT guidon_v3(guidon_namespace_dns(), 'www.example.com'), guidon_v5(guidon_namespace_dns(), 'www.example.com'),
+    guidon_v8_sha256(guidon_namespace_dns(), 'www.example.com');
+SELECT guidon_v5(guidon_namespace_dns(), name) = guidon_v5(guidon_namespace_dns(), convert_to(name, 'UTF8'))
 FROM unnest(ARRAY['', 'a', 'ünïcode', repeat('x', 100000)]) name;
-SELECT guidon_ns_dns(), guidon_ns_url(), guidon_ns_oid(), guidon_ns_x500();
+SELECT guidon_namespace_dns(), guidon_namespace_url(), guidon_namespace_oid(), guidon_namespace_x500();
 
 -- Ids from a time and data depend on each argument.
 SELECT guidon_derive(t, k, d) FROM (VALUES
@@ -27,8 +27,8 @@ SELECT guidon_derive('-infinity', decode(repeat('01', 32), 'hex'), 'a');
 
 -- A long name gives the id of all its bytes, and its hash can be cancelled: the sequence,
 -- which is set after the hash, stays as it is.
-SELECT guidon_v5(guidon_ns_dns(), repeat('guidon', 500000)), guidon_v3(guidon_ns_dns(), repeat('x', 1048577)::bytea);
+SELECT guidon_v5(guidon_namespace_dns(), repeat('guidon', 500000)), guidon_v3(guidon_namespace_dns(), repeat('x', 1048577)::bytea);
 CREATE TEMP SEQUENCE hashed;
 CREATE TEMP TABLE long AS SELECT repeat('guidon', 500000) AS name;
-SELECT setval('hashed', length(guidon_v5(CASE WHEN pg_cancel_backend(pg_backend_pid()) THEN guidon_ns_dns() END, name)::text)) FROM long;
+SELECT setval('hashed', length(guidon_v5(CASE WHEN pg_cancel_backend(pg_backend_pid()) THEN guidon_namespace_dns() END, name)::text)) FROM long;
 SELECT last_value, is_called FROM hashed;

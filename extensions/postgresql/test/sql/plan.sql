@@ -29,10 +29,10 @@ FROM "Shop".customer c LEFT JOIN "Shop".customer p ON p.id = c.parent LEFT JOIN 
 LEFT JOIN "Shop".customer f ON f.id = o.friend LEFT JOIN "Shop".profile r ON r.customer_id = c.id
 LEFT JOIN "Shop".picture pic ON pic.profile = r.customer_id GROUP BY 1, 2;
 (TABLE before EXCEPT TABLE after) UNION ALL (TABLE after EXCEPT TABLE before);
-SELECT count(*), count(*) FILTER (WHERE guidon_time(id) = "Created" AND guidon_version(id) = 7) FROM "Shop".customer;
+SELECT count(*), count(*) FILTER (WHERE guidon_time_of(id) = "Created" AND guidon_version_of(id) = 7) FROM "Shop".customer;
 SELECT conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated FROM pg_constraint
 WHERE contype = 'f' AND confrelid IN ('"Shop".customer'::regclass, '"Shop".profile'::regclass) ORDER BY conname COLLATE "C";
-INSERT INTO "Shop".customer(name, "Created") VALUES ('new', now()) RETURNING guidon_version(id);
+INSERT INTO "Shop".customer(name, "Created") VALUES ('new', now()) RETURNING guidon_version_of(id);
 INSERT INTO "Shop"."order"(customer_id) VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 
 -- The same keys give the same ids under all settings of a session.
@@ -104,7 +104,7 @@ CREATE TABLE counted(n int DEFAULT nextval('twin_id_seq'));
 SELECT guidon_migration_plan('node', 'at') \gexec
 SELECT guidon_migration_plan('twin', 'at') \gexec
 \set ECHO all
-SELECT guidon_time(node) AT TIME ZONE 'UTC' AS node, guidon_time(small) AT TIME ZONE 'UTC' AS small FROM leaf ORDER BY leaf.node;
+SELECT guidon_time_of(node) AT TIME ZONE 'UTC' AS node, guidon_time_of(small) AT TIME ZONE 'UTC' AS small FROM leaf ORDER BY leaf.node;
 SELECT obj_description(oid, 'pg_constraint') FROM pg_constraint WHERE conname = 'leaf_of';
 SELECT to_regclass('node_id_seq'), to_regclass('twin_id_seq');
 INSERT INTO counted DEFAULT VALUES RETURNING n;

@@ -1,7 +1,7 @@
 -- The extension moves to another schema, and does not need it in the search path.
 CREATE SCHEMA ids;
 ALTER EXTENSION guidon SET SCHEMA ids;
-SELECT ids.guidon_version(ids.guidon_v7()), ids.guidon_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '[2022-01-01,2023-01-01)');
+SELECT ids.guidon_version_of(ids.guidon_v7()), ids.guidon_in_range('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '[2022-01-01,2023-01-01)');
 SELECT ids.min(id) FROM (VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'::uuid), ('00000000-0000-0000-0000-000000000000')) v(id);
 SELECT ids.guidon_audit(id)->'rows' FROM ids.guidon_v7_series(3) id;
 -- Who reads a view needs no right on the schema.
@@ -42,7 +42,7 @@ BEGIN
 END
 $$;
 CREATE EXTENSION guidon SCHEMA owned;
-SELECT owned.guidon_version(owned.guidon_v7());
+SELECT owned.guidon_version_of(owned.guidon_v7());
 DROP EXTENSION guidon;
 RESET ROLE;
 CREATE EXTENSION guidon;

@@ -37,11 +37,11 @@ SELECT v AS value, f.code, nullif(f.message, v) AS message, f.detail FROM (VALUE
 ) t(v), pg_temp.fault('typeid', v) f;
 
 -- Parts, and values from parts.
-SELECT typeid_prefix(t) AS prefix, typeid_uuid(t) AS uuid, typeid(typeid_prefix(t), typeid_uuid(t)) = t AS joined
+SELECT guidon_typeid_prefix_of(t) AS prefix, guidon_typeid_uuid_of(t) AS uuid, guidon_typeid(guidon_typeid_prefix_of(t), guidon_typeid_uuid_of(t)) = t AS joined
 FROM (VALUES ('user_01h455vb4pex5vsknk084sn02q'::typeid), ('7zzzzzzzzzzzzzzzzzzzzzzzzz'), ('a_b_c_01h5fskfsk4fpeqwnsyz5hj55t')) v(t);
-SELECT typeid('user', '01890a5d-ac96-774b-bcce-b302099a8057'), typeid('', '01890a5d-ac96-774b-bcce-b302099a8057');
-SELECT typeid('user-id', '01890a5d-ac96-774b-bcce-b302099a8057');
-SELECT typeid(repeat('a', 64), '01890a5d-ac96-774b-bcce-b302099a8057');
+SELECT guidon_typeid('user', '01890a5d-ac96-774b-bcce-b302099a8057'), guidon_typeid('', '01890a5d-ac96-774b-bcce-b302099a8057');
+SELECT guidon_typeid('user-id', '01890a5d-ac96-774b-bcce-b302099a8057');
+SELECT guidon_typeid(repeat('a', 64), '01890a5d-ac96-774b-bcce-b302099a8057');
 SELECT guidon_typeid('user_');
 SELECT pg_column_size(x) AS bytes FROM (SELECT 'user_01h455vb4pex5vsknk084sn02q'::typeid AS x OFFSET 0) s;
 CREATE TABLE stored AS SELECT 'user_01h455vb4pex5vsknk084sn02q'::typeid AS x;
@@ -50,7 +50,7 @@ DROP TABLE stored;
 SELECT convert_from(typeid_send('user_01h455vb4pex5vsknk084sn02q'), 'UTF8');
 
 -- New ones hold version 7 and rise.
-SELECT typeid_prefix(guidon_typeid('user')), substr(typeid_uuid(guidon_typeid('user'))::text, 15, 1) AS version;
+SELECT guidon_typeid_prefix_of(guidon_typeid('user')), substr(guidon_typeid_uuid_of(guidon_typeid('user'))::text, 15, 1) AS version;
 DO $$
 DECLARE
   a typeid := guidon_typeid('user');
@@ -60,7 +60,7 @@ BEGIN
 END $$;
 
 -- A domain for each type of thing.
-CREATE DOMAIN user_id AS typeid CHECK (typeid_prefix(VALUE) = 'user');
+CREATE DOMAIN user_id AS typeid CHECK (guidon_typeid_prefix_of(VALUE) = 'user');
 SELECT 'user_01h455vb4pex5vsknk084sn02q'::user_id;
 SELECT 'post_01h455vb4pex5vsknk084sn02q'::user_id;
 CREATE TABLE users (id user_id PRIMARY KEY DEFAULT guidon_typeid('user'), n int);
@@ -71,7 +71,7 @@ SELECT count(*) FROM users;
 -- Order: each operator says what the texts say in the collation "C". The prefixes
 -- begin each other, with "_" and without.
 CREATE TEMP TABLE ids AS
-  SELECT typeid(p, u) AS t FROM
+  SELECT guidon_typeid(p, u) AS t FROM
     unnest(ARRAY['', 'a', 'ab', 'a_b', 'a__b', 'aa', 'a_a', 'b', 'az', 'a_z', 'aab', 'user', 'user_name', 'usera', repeat('a', 63), repeat('a', 62)]) p,
     (SELECT md5(i::text)::uuid AS u FROM generate_series(1, 5) i
      UNION ALL VALUES ('00000000-0000-0000-0000-000000000000'::uuid), ('ffffffff-ffff-ffff-ffff-ffffffffffff'), ('00ffffff-ffff-ffff-ffff-ffffffffffff')) v;
@@ -108,13 +108,13 @@ SELECT o.oid::regoperator AS operator, oprcom::regoperator AS commutator, oprneg
 FROM pg_operator o WHERE 'typeid'::regtype IN (oprleft, oprright) ORDER BY oprname COLLATE "C";
 SELECT typlen, typbyval, typalign, typstorage FROM pg_type WHERE oid = 'typeid'::regtype;
 CREATE TABLE things (id typeid PRIMARY KEY, n int);
-INSERT INTO things SELECT typeid('thing', md5(i::text)::uuid), i FROM generate_series(1, 20000) i;
-INSERT INTO things SELECT typeid('other', md5(i::text)::uuid), i FROM generate_series(1, 20000) i;
+INSERT INTO things SELECT guidon_typeid('thing', md5(i::text)::uuid), i FROM generate_series(1, 20000) i;
+INSERT INTO things SELECT guidon_typeid('other', md5(i::text)::uuid), i FROM generate_series(1, 20000) i;
 CREATE TABLE things2 AS SELECT * FROM things;
 VACUUM ANALYZE things;
 VACUUM ANALYZE things2;
 SELECT pg_temp.plan('SELECT * FROM things WHERE id = ''thing_01h455vb4pex5vsknk084sn02q''');
-SELECT n FROM things WHERE id = typeid('other', md5('77')::uuid);
+SELECT n FROM things WHERE id = guidon_typeid('other', md5('77')::uuid);
 SELECT pg_temp.plan('SELECT min(id), max(id) FROM things');
 SELECT min(id), max(id) FROM things;
 SELECT pg_temp.plan('SELECT count(*) FROM things JOIN things2 ON things.id = things2.id');
@@ -124,15 +124,15 @@ SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 SET max_parallel_workers_per_gather = 2;
 SELECT pg_temp.plan('SELECT max(id) FROM things WHERE n % 2 = 0');
-SELECT btrim(line, ' ->') AS line FROM pg_temp.plan('SELECT typeid_prefix(id), count(*) FROM things GROUP BY 1') line
+SELECT btrim(line, ' ->') AS line FROM pg_temp.plan('SELECT guidon_typeid_prefix_of(id), count(*) FROM things GROUP BY 1') line
 WHERE line ~ 'Workers|Scan';
-SELECT typeid_prefix(id), count(*) FROM things GROUP BY 1 ORDER BY 1;
+SELECT guidon_typeid_prefix_of(id), count(*) FROM things GROUP BY 1 ORDER BY 1;
 RESET ALL;
 CREATE INDEX things_hash ON things USING hash (id);
 ALTER TABLE things DROP CONSTRAINT things_pkey;
 SET enable_seqscan = off;
 SELECT pg_temp.plan('SELECT * FROM things WHERE id = ''thing_01h455vb4pex5vsknk084sn02q''');
-SELECT count(*) FROM things WHERE id = typeid('other', md5('77')::uuid);
+SELECT count(*) FROM things WHERE id = guidon_typeid('other', md5('77')::uuid);
 RESET enable_seqscan;
 DROP TABLE things, things2, users;
 DROP DOMAIN user_id;

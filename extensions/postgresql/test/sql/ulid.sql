@@ -31,8 +31,8 @@ SELECT v AS value, f.* FROM (VALUES
   ('7ZZZZZZZZZZZZZZZZZZZZZZZZZ'),                 -- the largest
   ('80000000000000000000000000'),                 -- one more
   ('8ZZZZZZZZZZZZZZZZZZZZZZZZZ'),
-  ('8ZZZZZZZZZZZZZZZZZZZZZZZZU'),                 -- a wrong letter counts before the size
-  ('01ARZ3NDEKTSV4RRFFQ69G5FAU'),                 -- U is not a letter of Crockford's
+  ('8ZZZZZZZZZZZZZZZZZZZZZZZZU'),                 -- a wrong character counts before the size
+  ('01ARZ3NDEKTSV4RRFFQ69G5FAU'),                 -- U is not a character of Crockford's
   ('O1ARZ3NDEKTSV4RRFFQ69G5FAV'),                 -- no aliases
   ('01ARZ3NDEKTSV4RRFFQ69G5FA'),
   ('01ARZ3NDEKTSV4RRFFQ69G5FAVV'),
@@ -53,10 +53,10 @@ SELECT pg_temp.takes_uuid('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid);
 SELECT typlen, typbyval, typalign, typstorage, typcategory FROM pg_type WHERE oid = 'ulid'::regtype;
 
 -- Times do not depend on the session's time zone.
-SELECT ulid_time('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid) = '2016-07-30 23:54:10.259+00' AS time,
-       ulid_time('00000000000000000000000000'::ulid) = '1970-01-01 00:00+00' AS first,
-       ulid_time('7ZZZZZZZZZZZZZZZZZZZZZZZZZ'::ulid) = '10889-08-02 05:31:50.655+00' AS last;
-SELECT t AT TIME ZONE 'UTC' AS utc, ulid_min(t), ulid_max(t) FROM (VALUES
+SELECT guidon_ulid_time_of('01ARZ3NDEKTSV4RRFFQ69G5FAV'::ulid) = '2016-07-30 23:54:10.259+00' AS time,
+       guidon_ulid_time_of('00000000000000000000000000'::ulid) = '1970-01-01 00:00+00' AS first,
+       guidon_ulid_time_of('7ZZZZZZZZZZZZZZZZZZZZZZZZZ'::ulid) = '10889-08-02 05:31:50.655+00' AS last;
+SELECT t AT TIME ZONE 'UTC' AS utc, guidon_ulid_floor(t), guidon_ulid_ceil(t) FROM (VALUES
   ('-infinity'::timestamptz), ('4713-01-01 00:00+00 BC'), ('1969-12-31 23:59:59.999999+00'),
   ('1970-01-01 00:00+00'), ('2016-07-30 23:54:10.259999+00'), ('10889-08-02 05:31:50.655+00'),
   ('10889-08-02 05:31:50.656+00'), ('infinity')) v(t);
@@ -95,28 +95,28 @@ SELECT min(l), max(l) FROM ids WHERE false;
 SELECT min(l), max(l) FROM (VALUES (NULL::ulid), ('01ARZ3NDEKTSV4RRFFQ69G5FAV'), (NULL)) v(l);
 
 -- New ULIDs rise in a session, whichever function makes them.
-SELECT count(*), count(DISTINCT x) FROM ulid_series(10000) x;
+SELECT count(*), count(DISTINCT x) FROM guidon_ulid_series(10000) x;
 SELECT count(*) AS not_above FROM (
   SELECT x, lag(x) OVER (ORDER BY n) AS before FROM (
-    SELECT x, row_number() OVER () AS n FROM ulid_series(1500) x) s) t
+    SELECT x, row_number() OVER () AS n FROM guidon_ulid_series(1500) x) s) t
 WHERE x <= before;
 DO $$
 DECLARE
-  first ulid := gen_ulid();
+  first ulid := guidon_ulid();
   second ulid;
 BEGIN
-  SELECT min(x) INTO second FROM ulid_series(3) x;
-  ASSERT second > first, 'ulid_series';
-  ASSERT gen_ulid() > second, 'gen_ulid';
+  SELECT min(x) INTO second FROM guidon_ulid_series(3) x;
+  ASSERT second > first, 'guidon_ulid_series';
+  ASSERT guidon_ulid() > second, 'guidon_ulid';
   ASSERT gen_monotonic_ulid() < gen_monotonic_ulid(), 'gen_monotonic_ulid';
   ASSERT guidon_ulid_cluster() < gen_monotonic_ulid(), 'guidon_ulid_cluster';
-  ASSERT abs(extract(epoch FROM ulid_time(gen_ulid()) - clock_timestamp())) < 60, 'gen_ulid: the time';
+  ASSERT abs(extract(epoch FROM guidon_ulid_time_of(guidon_ulid()) - clock_timestamp())) < 60, 'guidon_ulid: the time';
 END $$;
 -- One function has two names. The tests with several sessions call it by the first.
 SELECT count(DISTINCT prosrc) FROM pg_proc WHERE proname IN ('guidon_ulid_cluster', 'gen_monotonic_ulid');
-SELECT count(*) FROM ulid_series(0);
-EXPLAIN SELECT * FROM ulid_series(5);
-SELECT count(*) FROM ulid_series(-1);
+SELECT count(*) FROM guidon_ulid_series(0);
+EXPLAIN SELECT * FROM guidon_ulid_series(5);
+SELECT count(*) FROM guidon_ulid_series(-1);
 
 -- What the planner may assume of each function.
 SELECT p.oid::regprocedure AS function, provolatile AS volatility, proparallel AS parallel,

@@ -123,8 +123,8 @@ SELECT pg_temp.plan('SELECT min(id), max(id) FROM ul WHERE n > 0 AND id > ''0000
 SELECT min(id), max(id) FROM ul WHERE n > 0 AND id > '00000000000000000000000000';
 SELECT pg_temp.plan('SELECT count(*) FROM ul JOIN uu ON ul.id = uu.id');
 SELECT count(*) FROM ul JOIN uu ON ul.id = uu.id;
-SELECT pg_temp.plan('SELECT gen_ulid() FROM ul');
-SELECT count(*), count(DISTINCT x) FROM (SELECT gen_ulid() AS x FROM ul) s;
+SELECT pg_temp.plan('SELECT guidon_ulid() FROM ul');
+SELECT count(*), count(DISTINCT x) FROM (SELECT guidon_ulid() AS x FROM ul) s;
 RESET ALL;
 SET TimeZone = 'UTC';
 
@@ -140,7 +140,7 @@ DROP TABLE hashed;
 
 -- BRIN: does each class find what the table holds, by its index, and read less?
 CREATE TABLE ordered (id ulid, n int);
-INSERT INTO ordered SELECT ulid_min('2026-01-01 00:00+00'::timestamptz + i * interval '1 s'), i FROM generate_series(1, 20000) i;
+INSERT INTO ordered SELECT guidon_ulid_floor('2026-01-01 00:00+00'::timestamptz + i * interval '1 s'), i FROM generate_series(1, 20000) i;
 CREATE FUNCTION pg_temp.brin(class text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   plan json;
@@ -152,8 +152,8 @@ BEGIN
   EXECUTE format('CREATE INDEX ordered_id ON ordered USING brin (id %s) WITH (pages_per_range = 4)', class);
   SET LOCAL enable_seqscan = off;
   EXECUTE 'EXPLAIN (FORMAT JSON, ANALYZE, TIMING OFF, SUMMARY OFF)
-           SELECT n FROM ordered WHERE id = ulid_min(''2026-01-01 01:00+00'')' INTO plan;
-  EXECUTE 'SELECT n FROM ordered WHERE id = ulid_min(''2026-01-01 01:00+00'')' INTO found;
+           SELECT n FROM ordered WHERE id = guidon_ulid_floor(''2026-01-01 01:00+00'')' INTO plan;
+  EXECUTE 'SELECT n FROM ordered WHERE id = guidon_ulid_floor(''2026-01-01 01:00+00'')' INTO found;
   DROP INDEX ordered_id;
   IF plan->0->'Plan'->>'Node Type' = 'Bitmap Heap Scan' AND found = 3600
      AND (plan->0->'Plan'->>'Rows Removed by Index Recheck')::int < 2000 THEN
@@ -182,22 +182,22 @@ DROP SCHEMA odd;
 
 -- Partitions by time: the planner leaves the others out before the query runs.
 CREATE TABLE parts (id ulid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (ulid_min('2026-01-01 00:00+00')) TO (ulid_min('2026-02-01 00:00+00'));
-CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (ulid_min('2026-02-01 00:00+00')) TO (ulid_min('2026-03-01 00:00+00'));
-CREATE TABLE parts_3 PARTITION OF parts FOR VALUES FROM (ulid_min('2026-03-01 00:00+00')) TO (ulid_min('2026-04-01 00:00+00'));
+CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (guidon_ulid_floor('2026-01-01 00:00+00')) TO (guidon_ulid_floor('2026-02-01 00:00+00'));
+CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (guidon_ulid_floor('2026-02-01 00:00+00')) TO (guidon_ulid_floor('2026-03-01 00:00+00'));
+CREATE TABLE parts_3 PARTITION OF parts FOR VALUES FROM (guidon_ulid_floor('2026-03-01 00:00+00')) TO (guidon_ulid_floor('2026-04-01 00:00+00'));
 SET enable_indexscan = off;
 SET enable_bitmapscan = off;
 SET enable_indexonlyscan = off;
-SELECT pg_temp.plan('SELECT * FROM parts WHERE id >= ulid_min(''2026-02-02 00:00+00'') AND id < ulid_min(''2026-02-03 00:00+00'')');
-SELECT pg_temp.plan('SELECT * FROM parts WHERE id >= ulid_min(''2026-02-02 00:00+00'')::uuid AND id < ulid_min(''2026-02-03 00:00+00'')::uuid');
-SELECT pg_temp.plan('SELECT * FROM parts WHERE ulid_in_range(id, tstzrange(''2026-03-02 00:00+00'', ''2026-03-03 00:00+00''))');
+SELECT pg_temp.plan('SELECT * FROM parts WHERE id >= guidon_ulid_floor(''2026-02-02 00:00+00'') AND id < guidon_ulid_floor(''2026-02-03 00:00+00'')');
+SELECT pg_temp.plan('SELECT * FROM parts WHERE id >= guidon_ulid_floor(''2026-02-02 00:00+00'')::uuid AND id < guidon_ulid_floor(''2026-02-03 00:00+00'')::uuid');
+SELECT pg_temp.plan('SELECT * FROM parts WHERE guidon_ulid_in_range(id, tstzrange(''2026-03-02 00:00+00'', ''2026-03-03 00:00+00''))');
 -- The partitions of a uuid need a uuid in the condition: the planner compares bounds by the
 -- operators of the server alone.
 CREATE TABLE uuid_parts (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE uuid_parts_1 PARTITION OF uuid_parts FOR VALUES FROM (guidon_floor('2026-01-01 00:00+00')) TO (guidon_floor('2026-02-01 00:00+00'));
 CREATE TABLE uuid_parts_2 PARTITION OF uuid_parts FOR VALUES FROM (guidon_floor('2026-02-01 00:00+00')) TO (guidon_floor('2026-03-01 00:00+00'));
-SELECT pg_temp.plan('SELECT * FROM uuid_parts WHERE id = ulid_min(''2026-02-02 00:00+00'')');
-SELECT pg_temp.plan('SELECT * FROM uuid_parts WHERE id = ulid_min(''2026-02-02 00:00+00'')::uuid');
+SELECT pg_temp.plan('SELECT * FROM uuid_parts WHERE id = guidon_ulid_floor(''2026-02-02 00:00+00'')');
+SELECT pg_temp.plan('SELECT * FROM uuid_parts WHERE id = guidon_ulid_floor(''2026-02-02 00:00+00'')::uuid');
 DROP TABLE uuid_parts;
 RESET enable_indexscan;
 RESET enable_bitmapscan;

@@ -1,8 +1,5 @@
-\echo Use "CREATE EXTENSION guidon" to load this file. \quit
-
--- This script runs with the rights of a superuser, in a schema that an ordinary user
--- may own. So it calls each function of the server by its schema: a function of the
--- user with better fitting arguments would run instead.
+-- The names that the functions have in the server and in other extensions. Programs that
+-- were written for those find them here; all other functions begin with guidon_.
 
 -- The functions of PostgreSQL 17 and 18, with the same names and results, on
 -- every server. A server that has them prefers its own, which are in pg_catalog.
@@ -26,7 +23,7 @@ AS 'MODULE_PATHNAME', 'guidon_pg_extract_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 
 CREATE FUNCTION uuid_extract_version(id uuid) RETURNS smallint
-AS 'MODULE_PATHNAME', 'guidon_pg_version'
+AS 'MODULE_PATHNAME', 'guidon_pg_version_of'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 
 CREATE FUNCTION guidon_smaller(uuid, uuid) RETURNS uuid
@@ -73,3 +70,25 @@ BEGIN
     END LOOP;
 END
 $do$;
+
+-- The names and signatures that pg_partman 5 expects.
+
+CREATE FUNCTION uuid7_time_encoder(ts timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'guidon_pg_floor'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION uuid7_time_encoder(ts timestamptz) IS 'first id of a partition, for pg_partman';
+
+CREATE FUNCTION uuid7_time_decoder(uuidv7 text) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'guidon_pg_partman_decoder'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuid7_time_decoder(uuidv7 text) IS 'time of the bound of a partition, for pg_partman';
+
+-- The names of pgx_ulid.
+
+CREATE FUNCTION gen_ulid() RETURNS ulid
+AS 'MODULE_PATHNAME', 'guidon_pg_ulid' LANGUAGE C VOLATILE PARALLEL SAFE;
+COMMENT ON FUNCTION gen_ulid() IS 'guidon_ulid() under the name that pgx_ulid gives it';
+
+CREATE FUNCTION gen_monotonic_ulid() RETURNS ulid
+AS 'MODULE_PATHNAME', 'guidon_pg_ulid_cluster' LANGUAGE C VOLATILE PARALLEL SAFE;
+COMMENT ON FUNCTION gen_monotonic_ulid() IS 'guidon_ulid_cluster() under the name that pgx_ulid gives it';

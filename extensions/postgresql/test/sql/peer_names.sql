@@ -10,7 +10,7 @@ SELECT public.uuid_extract_version(id), public.uuid_extract_timestamp(id) AT TIM
 
 -- A shift moves the time, and ids of one shift stay in order.
 SET TimeZone = 'UTC';
-SELECT abs(extract(epoch FROM guidon_time(public.uuidv7(shift)) - (clock_timestamp() + shift))) < 60 FROM (VALUES
+SELECT abs(extract(epoch FROM guidon_time_of(public.uuidv7(shift)) - (clock_timestamp() + shift))) < 60 FROM (VALUES
     ('0'::interval), ('-1 year'), ('100 years'), ('1 month 3 days'), ('-0.5 s')) v(shift);
 SELECT bool_and(id > last) FROM (
     SELECT id, lag(id) OVER (ORDER BY n) AS last FROM (
