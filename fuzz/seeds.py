@@ -104,6 +104,13 @@ def format_seeds():
     yield bytes([17, 36]) + bytes.fromhex(rows("ncs.json", "ids")[0]["octets"])
 
 
+def time_text_seeds():
+    for row in rows("time_text.json", "parse")[::2]:
+        yield row["text"].encode()
+    for row in rows("time_text.json", "refuse")[::3]:
+        yield row["text"].encode()
+
+
 def der_seeds():
     for row in rows("oid.json", "oids"):
         yield bytes.fromhex(row["der"])
@@ -372,6 +379,7 @@ SEEDS = {
     "typeid": typeid_seeds,
     "parse": parse_seeds,
     "format": format_seeds,
+    "time_text": time_text_seeds,
     "der": der_seeds,
     "many": many_seeds,
     "forms": forms_seeds,

@@ -14,6 +14,7 @@
 #include <guidon/order.h>
 #include <guidon/status.h>
 #include <guidon/text.h>
+#include <guidon/time.h>
 #include <guidon/typeid.h>
 #include <guidon/version.h>
 

@@ -67,6 +67,49 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_new_many(guidon_id *out,
                                                            size_t n,
                                                            guidon_kind kind);
 
+/* --------------------------------------------- ids of a time that you give */
+
+/*
+ * Make one id of a time that you give, or `n` ids of `n` times, with new random
+ * bits. Use these functions for rows that are older than their ids.
+ *
+ * guidon_v7_at and guidon_ulid_at keep the milliseconds of the time, and draw
+ * 74 (ULID: 80) random bits. guidon_v7_at_precise also keeps a fraction of the
+ * millisecond in steps of 244 ns, as guidon_v7_make_precise does, and draws 62
+ * random bits: its ids sort by microseconds too.
+ *
+ *   out    out  n ids, in the order of the times
+ *   time   in   from 1970 to the year 10889, rounded towards the past
+ *   times  in   n times in any order; must not overlap out[]
+ *   n      in   0 writes nothing and succeeds
+ *
+ * Order   none among the ids of one time, and none to ids of guidon_new.
+ * Unique  Across threads, processes and machines, by their random bits alone.
+ *         docs/statistics.md says how likely two equal ids are.
+ * Errors  GUIDON_E_RANGE     a time is before 1970 or exceeds 48 bits of
+ *                            milliseconds
+ *         GUIDON_E_ARGUMENT  nanoseconds above 999 999 999
+ *         GUIDON_E_ENTROPY   the system gave no random bytes
+ *         GUIDON_E_MEMORY    no memory for the state of a new thread
+ *         After an error, out[] is unchanged or all Nil.
+ * Owns    a few pages of memory per thread, freed when the thread ends.
+ * Threads any, as guidon_new.
+ * Source  RFC 9562, sections 5.7 and 6.2, method 3; ULID specification
+ * Code    src/generate/at.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_at(guidon_id *out,
+                                                        guidon_time time);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_v7_at_precise(guidon_id *out, guidon_time time);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_at(guidon_id *out,
+                                                          guidon_time time);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_v7_at_many(guidon_id *out, const guidon_time times[], size_t n);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_v7_at_precise_many(guidon_id *out, const guidon_time times[], size_t n);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_ulid_at_many(guidon_id *out, const guidon_time times[], size_t n);
+
 /* ------------------------------------------------- generators with options */
 
 /* The scope: which threads and processes share a generator's order. */

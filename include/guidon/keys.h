@@ -24,6 +24,20 @@ extern "C" {
  * docs/guides/keys.md says which function to use, and what it does not protect.
  */
 
+/*
+ * Erase secret bytes, such as those of a key, with zeros that the compiler may
+ * not leave out. guidon_key_wipe and guidon_mask_key_wipe do this to a key.
+ *
+ *   memory  out  `len` bytes; may be NULL if len is 0
+ *
+ * Copies that the compiler or your program made elsewhere stay: registers,
+ * buffers of streams, memory that was reallocated.
+ *
+ * Threads any
+ * Code    src/keys/key.c
+ */
+GUIDON_API void guidon_wipe(void *memory, size_t len);
+
 /* --------------------------------------------------------- hide the time */
 
 /* The bytes of a guidon_mask_key. */

@@ -17,6 +17,13 @@ guidon_status guidon_key_init(guidon_key *key, const void *bytes, size_t len)
     return GUIDON_OK;
 }
 
+void guidon_wipe(void *memory, size_t len)
+{
+    if (len > 0) {
+        gdn_wipe(memory, len);
+    }
+}
+
 void guidon_key_wipe(guidon_key *key)
 {
     gdn_wipe(key, sizeof *key);

@@ -3,6 +3,9 @@
  *
  *   ids TABLE ROW new            the thread's generator, an id in a call
  *   ids TABLE ROW new_many       the same, all in a call
+ *   ids TABLE ROW at             the row's kind, at one time, an id in a call
+ *   ids TABLE ROW at_many        the same, all in a call
+ *   ids TABLE ROW at_precise, at_precise_many    with the fraction
  *   ids TABLE ROW generators     the first id of each of many generators
  *   ids TABLE ROW SCOPE BATCH    a generator of the scope, BATCH ids in a call */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
@@ -162,8 +165,42 @@ static void from_scope(guidon_id *ids, size_t n, const json_t *row,
     rmdir(directory);
 }
 
+/* Ids of one given time. False: no such way. */
+static bool from_time(guidon_id *ids, size_t n, const json_t *row,
+                      const char *way)
+{
+    static const char *const ways[] = {"at", "at_precise", "at_many",
+                                       "at_precise_many", NULL};
+    static guidon_status (*const one[])(guidon_id *, guidon_time) = {
+        guidon_v7_at, guidon_v7_at_precise, guidon_ulid_at};
+    static guidon_status (*const many[])(guidon_id *, const guidon_time *,
+                                         size_t) = {
+        guidon_v7_at_many, guidon_v7_at_precise_many, guidon_ulid_at_many};
+    static guidon_time times[IDS];
+    int place;
+
+    if (strncmp(way, "at", 2) != 0) {
+        return false;
+    }
+    place = place_of(way, ways);
+    for (size_t i = 0; i < n; i++) {
+        times[i] = (guidon_time){1645557742, 123456789};
+    }
+    const int maker = kind_of(row) == GUIDON_ULID ? 2 : place % 2;
+    if (place >= 2) {
+        must(many[maker](ids, times, n) == GUIDON_OK, "no ids");
+    }
+    for (size_t i = 0; place < 2 && i < n; i++) {
+        must(one[maker](&ids[i], times[i]) == GUIDON_OK, "no id");
+    }
+    return true;
+}
+
 static void make(guidon_id *ids, size_t n, const json_t *row, char **way)
 {
+    if (from_time(ids, n, row, way[0])) {
+        return;
+    }
     if (strcmp(way[0], "new") == 0) {
         for (size_t i = 0; i < n; i++) {
             must(guidon_new(&ids[i], kind_of(row)) == GUIDON_OK, "no id");

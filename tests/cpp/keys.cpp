@@ -48,6 +48,16 @@ TEST_CASE("an encrypted id comes back")
     CHECK(key.encrypt(hidden).error().status == GUIDON_E_VERSION);
 }
 
+TEST_CASE("wipe erases just what it is given")
+{
+    unsigned char bytes[4] = {1, 2, 3, 4};
+
+    guidon::wipe(bytes + 1, 2);
+    CHECK(bytes[0] == 1);
+    CHECK(bytes[1] + bytes[2] == 0);
+    CHECK(bytes[3] == 4);
+}
+
 TEST_CASE("a key erases itself")
 {
     alignas(guidon::key) unsigned char memory[sizeof(guidon::key)];

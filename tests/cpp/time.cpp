@@ -392,3 +392,47 @@ TEST_CASE("bounds of a unit: the rows of bounds.json, and where the times end")
     CHECK(uuid::v7_ceil(time_point((ticks::max)())).error().status ==
           GUIDON_E_RANGE);
 }
+
+TEST_CASE("times as text")
+{
+    using std::chrono::seconds;
+    const std::chrono::time_point<system_clock, milliseconds> at(
+        milliseconds(1645557742123));
+
+    CHECK(guidon::format_time(at, 3)->view() == "2022-02-22T19:22:22.123Z");
+    CHECK(std::string_view(*guidon::format_time(
+              {281474976710, 655000000}, 0)) == "+10889-08-02T05:31:50Z");
+    CHECK(guidon::format_time(at, 10).error().status == GUIDON_E_ARGUMENT);
+
+    const auto read = guidon::parse_time("2022-02-22 20:22:22.5+01").value();
+    CHECK(read.first.seconds == 1645557742);
+    CHECK(read.first.nanoseconds == 500000000);
+    CHECK(read.last.nanoseconds == 599999999);
+    CHECK(guidon::parse_time("2022-02-30").error() ==
+          guidon::error{GUIDON_E_RANGE, 8});
+}
+
+TEST_CASE("ids of a time")
+{
+    const std::chrono::time_point<system_clock, nanoseconds> at(
+        nanoseconds(1645557742000500000)); // half a millisecond
+    const auto ms = std::chrono::floor<milliseconds>(at);
+    const guidon_time times[2] = {guidon::to_guidon_time(at), {1, 0}};
+    uuid ids[2];
+    ulid ulids[2];
+
+    CHECK(uuid::v7_at(at)->version() == 7);
+    CHECK(uuid::v7_at(at)->time().value() == ms);
+    CHECK(uuid::v7_at_precise(at)->time().value() == ms);
+    CHECK((uuid::v7_at_precise(at)->hi() & 0xfff) == 0x800);
+    CHECK(ulid::at(at)->time() == ms);
+    CHECK(ulid::at(at).value() != ulid::at(at).value());
+    CHECK(uuid::v7_at(-at.time_since_epoch() + time_point{}).error().status ==
+          GUIDON_E_RANGE);
+    CHECK(guidon::try_fill_at(ids, times, 2) == GUIDON_OK);
+    CHECK(ids[1].time().value() == time_point(ticks(a_second)));
+    CHECK(guidon::try_fill_at_precise(ids, times, 2) == GUIDON_OK);
+    CHECK((ids[0].hi() & 0xfff) == 0x800);
+    CHECK(guidon::try_fill_at(ulids, times, 2) == GUIDON_OK);
+    CHECK(ulids[0].time() == ms);
+}

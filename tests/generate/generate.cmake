@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 find_package(Threads REQUIRED)
+guidon_test(at)
 guidon_test(v2)
 guidon_test(v4)
 guidon_test(v7)

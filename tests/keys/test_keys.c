@@ -425,6 +425,22 @@ static void test_wiped_keys_are_zeros_and_refused(void **unused)
     assert_true(is_marked(&out, sizeof out));
 }
 
+/* Just the given bytes become zeros. */
+static void test_wipe_erases_just_the_given_bytes(void **unused)
+{
+    unsigned char bytes[48];
+
+    (void)unused;
+    for (size_t len = 0; len <= 40; len++) {
+        memset(bytes, 'x', sizeof bytes);
+        guidon_wipe(bytes + 4, len);
+        assert_int_equal(bytes[3], 'x');
+        assert_true(is_zero(bytes + 4, len));
+        assert_int_equal(bytes[4 + len], 'x');
+    }
+    guidon_wipe(NULL, 0);
+}
+
 /* The structure of such a key is not zero. */
 static void test_a_key_may_have_zero_bytes(void **unused)
 {
@@ -581,6 +597,7 @@ int main(void)
         cmocka_unit_test(test_encrypt_many_stops_at_the_first_bad_id),
         cmocka_unit_test(test_encrypt_changes_half_of_the_bits),
         cmocka_unit_test(test_wiped_keys_are_zeros_and_refused),
+        cmocka_unit_test(test_wipe_erases_just_the_given_bytes),
         cmocka_unit_test(test_a_key_may_have_zero_bytes),
         cmocka_unit_test(test_values_are_hashed_by_one_rule),
         cmocka_unit_test(test_every_character_is_text_but_surrogates),

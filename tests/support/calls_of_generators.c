@@ -18,6 +18,22 @@ static guidon_status run_new_many(struct site *site)
     return guidon_new_many(site->ids, SITE_IDS, site->options.kind);
 }
 
+static const guidon_time given = {1700000000, 123456789};
+static const guidon_time given_many[SITE_IDS];
+
+#define AT_CALLS(named)                                                        \
+  static guidon_status run_##named(struct site *site)                          \
+  {                                                                            \
+    return guidon_##named(site->ids, given);                                   \
+  }                                                                            \
+  static guidon_status run_##named##_many(struct site *site)                   \
+  {                                                                            \
+    return guidon_##named##_many(site->ids, given_many, SITE_IDS);             \
+  }
+AT_CALLS(v7_at)
+AT_CALLS(v7_at_precise)
+AT_CALLS(ulid_at)
+
 static guidon_status run_generator_new(struct site *site)
 {
     return guidon_generator_new(&site->made, &site->options);
@@ -140,6 +156,12 @@ static guidon_status run_reason(struct site *site)
     .when = WHEN_##at, .options = {.kind = GUIDON_##of}, .may = errors         \
   }
 
+#define AT(named, at, errors)                                                  \
+  {                                                                            \
+    .function = "guidon_" #named, .how = #at, .run = run_##named,              \
+    .when = WHEN_##at, .options = {.kind = GUIDON_V4}, .may = errors           \
+  }
+
 #define MAKE(what, in, errors, ...)                                            \
   {                                                                            \
     .function = "guidon_generator_new", .how = what, .run = run_generator_new, \
@@ -194,6 +216,14 @@ const struct call calls_of_generators[] = {
     NEW_MANY(V7, FORKED, TIMED),
     NEW_MANY(ULID, WARM, TIMED),
     NEW_MANY(ULID_MONOTONIC, WARM, TIMED),
+
+    AT(v7_at, COLD, ENTROPY | MEMORY),
+    AT(v7_at, WARM, NOTHING),
+    AT(v7_at_precise, FORKED, ENTROPY | MEMORY),
+    AT(ulid_at, DRY, ENTROPY),
+    AT(v7_at_many, WARM, ENTROPY),
+    AT(v7_at_precise_many, COLD, ENTROPY | MEMORY),
+    AT(ulid_at_many, FORKED, ENTROPY | MEMORY),
 
     MAKE("v1", NONE, ENTROPY | MEMORY, .kind = GUIDON_V1),
     MAKE("v4", NONE, MEMORY, .kind = GUIDON_V4),

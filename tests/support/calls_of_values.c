@@ -222,6 +222,14 @@ CALL(guidon_ticks_of, return guidon_ticks_of(&at.words[0], &v1))
 DO(guidon_ticks_to_time, at.time = guidon_ticks_to_time(1))
 CALL(guidon_time_of, return guidon_time_of(&at.time, &v6))
 CALL(guidon_time_to_ticks, return guidon_time_to_ticks(&at.words[0], moment))
+CALL(guidon_time_format,
+     return guidon_time_format(at.text, sizeof at.text, &at.len, moment, 9))
+CALL(guidon_time_parse,
+     guidon_status status = guidon_time_format(at.text, sizeof at.text, &at.len,
+                                               moment, 9);
+     return status ? status
+                   : guidon_time_parse(&at.time, &at.other_time, at.text,
+                                       at.len, &at.bad_at))
 DO(guidon_to_guid_bytes, guidon_to_guid_bytes(at.bytes, &v1))
 DO(guidon_to_oid_der, guidon_to_oid_der(at.bytes, &at.len, &v1))
 DO(guidon_to_words, guidon_to_words(&at.words[0], &at.words[1], &v1))
@@ -314,6 +322,7 @@ CALL(guidon_validate, return guidon_validate(&v1, &moment, &moment))
 DO(guidon_variant_of, guidon_variant_of(&v1))
 DO(guidon_version_name, guidon_version_name(7))
 DO(guidon_version_of, guidon_version_of(&v1))
+DO(guidon_wipe, guidon_wipe(at.bytes, sizeof at.bytes))
 
 #define ROW(named)                                                             \
   {                                                                            \
@@ -398,7 +407,9 @@ const struct call calls_of_values[] = {
     ROW(guidon_status_text),
     ROW(guidon_ticks_of),
     ROW(guidon_ticks_to_time),
+    ROW(guidon_time_format),
     ROW(guidon_time_of),
+    ROW(guidon_time_parse),
     ROW(guidon_time_to_ticks),
     ROW(guidon_to_guid_bytes),
     ROW(guidon_to_oid_der),
@@ -457,6 +468,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_variant_of),
     ROW(guidon_version_name),
     ROW(guidon_version_of),
+    ROW(guidon_wipe),
 };
 const size_t n_calls_of_values =
     sizeof calls_of_values / sizeof calls_of_values[0];

@@ -126,8 +126,9 @@ bool gdnsq_data(struct gdnsq_data *out, sqlite3_context *context,
 #define GDNSQ_LAST_MS ((INT64_C(1) << 48) - 1)
 
 /* Read a time: Unix milliseconds as a number, which is rounded towards the past,
- * or ISO 8601 text. The result is false for every other value. */
+ * or the text of guidon_time_parse. The result is false for every other value. */
 bool gdnsq_time(int64_t *ms, sqlite3_value *from);
+guidon_time gdnsq_time_of_ms(int64_t ms);
 /* The time of an id in Unix milliseconds, rounded towards the past; false if it
  * has none. */
 bool gdnsq_ms_of(int64_t *ms, const struct gdnsq_id *id);
@@ -135,7 +136,7 @@ bool gdnsq_ms_of(int64_t *ms, const struct gdnsq_id *id);
 void gdnsq_out_of_range(sqlite3_context *context, sqlite3_value *time);
 
 /* Write "YYYY-MM-DD HH:MM:SS.SSS" with `between` for the blank, and a NUL. The
- * year has five digits from 10000 on. Returns the length. */
+ * year has a plus sign and five digits from 10000 on. Returns the length. */
 #define GDNSQ_DATETIME_MAX 40
 int gdnsq_datetime(char out[GDNSQ_DATETIME_MAX], int64_t ms, char between);
 /* Return that text with a blank; NULL above the year 9999, where SQLite's own
@@ -150,8 +151,8 @@ struct gdnsq_maker {
     const char *version; /* its other name for guidon_series */
     guidon_kind kind;
     enum gdnsq_storage storage;
-    /* Makes an id of a time; NULL if the kind has none. */
-    guidon_status (*at)(guidon_id *, uint64_t, const unsigned char[10]);
+    /* Makes ids of times; NULL if the kind has none. */
+    guidon_status (*at)(guidon_id *, const guidon_time[], size_t n);
 };
 
 const struct gdnsq_maker *gdnsq_maker_named(const char *name, int len);

@@ -9,12 +9,12 @@ const struct gdnsq_maker gdnsq_makers[] = {
     {"uuid4_blob", "v4_blob", GUIDON_V4, GDNSQ_BYTES, NULL},
     {"uuid6", "v6", GUIDON_V6, GDNSQ_UUID_TEXT, NULL},
     {"uuid6_blob", "v6_blob", GUIDON_V6, GDNSQ_BYTES, NULL},
-    {"uuid7", "v7", GUIDON_V7, GDNSQ_UUID_TEXT, guidon_v7_make},
-    {"uuid7_blob", "v7_blob", GUIDON_V7, GDNSQ_BYTES, guidon_v7_make},
+    {"uuid7", "v7", GUIDON_V7, GDNSQ_UUID_TEXT, guidon_v7_at_many},
+    {"uuid7_blob", "v7_blob", GUIDON_V7, GDNSQ_BYTES, guidon_v7_at_many},
     [GDNSQ_MAKE_ULID] = {"ulid", "ulid", GUIDON_ULID_MONOTONIC, GDNSQ_ULID_TEXT,
-                         guidon_ulid_make},
+                         guidon_ulid_at_many},
     [GDNSQ_MAKE_ULID_BLOB] = {"ulid_blob", "ulid_blob", GUIDON_ULID_MONOTONIC,
-                              GDNSQ_BYTES, guidon_ulid_make},
+                              GDNSQ_BYTES, guidon_ulid_at_many},
     {NULL, NULL, GUIDON_V4, GDNSQ_BYTES, NULL},
 };
 
@@ -47,11 +47,11 @@ void gdnsq_make(sqlite3_context *context, int n, sqlite3_value **args)
     gdnsq_result(context, &id, maker->storage);
 }
 
-/* Octets 6 to 15 of a ULID are random. */
 void gdnsq_make_at(sqlite3_context *context, int n, sqlite3_value **args)
 {
     const struct gdnsq_maker *maker = gdnsq_row(context)->data;
-    guidon_id random, id;
+    guidon_id id;
+    guidon_time time;
     guidon_status status;
     int64_t ms;
 
@@ -63,10 +63,8 @@ void gdnsq_make_at(sqlite3_context *context, int n, sqlite3_value **args)
         gdnsq_out_of_range(context, args[0]);
         return;
     }
-    status = guidon_new(&random, GUIDON_ULID);
-    if (status == GUIDON_OK) {
-        status = maker->at(&id, (uint64_t)ms, random.bytes + 6);
-    }
+    time = gdnsq_time_of_ms(ms);
+    status = maker->at(&id, &time, 1);
     if (status != GUIDON_OK) {
         gdnsq_failed(context, status);
         return;

@@ -148,17 +148,13 @@ static int series_close(sqlite3_vtab_cursor *cursor)
 /* Row i has the time start_ms + i, so the ids are in order. */
 static guidon_status series_at_times(struct series *series, size_t n)
 {
-    guidon_status status = guidon_new_many(series->ids, n, GUIDON_ULID);
+    guidon_time times[BATCH];
 
-    for (size_t i = 0; status == GUIDON_OK && i < n; i++) {
-        guidon_id random = series->ids[i];
-
-        status = series->maker->at(
-            &series->ids[i],
-            (uint64_t)(series->start_ms + series->row + (int64_t)i),
-            random.bytes + 6);
+    for (size_t i = 0; i < n; i++) {
+        times[i] =
+            gdnsq_time_of_ms(series->start_ms + series->row + (int64_t)i);
     }
-    return status;
+    return series->maker->at(series->ids, times, n);
 }
 
 /* Make the ids of the next rows, if those of the last batch are used. */

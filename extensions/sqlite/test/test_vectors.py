@@ -34,7 +34,7 @@ ELSEWHERE = {
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
 HERE = {"ambiguous", "audit", "bits", "names", "text", "initialisers", "convert", "keys",
-        "hashed", "kinds", "values", "refuse", "times", "ulid", "typeid", "bounds"}
+        "hashed", "kinds", "values", "refuse", "times", "time_text", "ulid", "typeid", "bounds"}
 
 
 def vectors(name, part):
@@ -194,8 +194,8 @@ def test_fields(database):
 def test_times(database):
     for row in vectors("times", "unix_ms"):
         assert one(database, "SELECT id_ms(uuid7(?))", row["unix_ms"]) == row["unix_ms"]
-        if row["utc"][4] == "-":
-            assert one(database, "SELECT id_ms(uuid7(?))", row["utc"]) == row["unix_ms"], row
+        utc = row["utc"] if row["utc"][4] == "-" else "+" + row["utc"]
+        assert one(database, "SELECT id_ms(uuid7(?))", utc) == row["unix_ms"], row
     for row in vectors("times", "unix_ms_range"):
         with pytest.raises(apsw.SQLError, match="out of range"):
             one(database, "SELECT uuid7(?)",
@@ -263,6 +263,23 @@ def text_of(micros):
     """The ISO 8601 text of microseconds since 1970."""
     at = datetime.datetime(1970, 1, 1) + datetime.timedelta(microseconds=micros)
     return at.isoformat(" ", "microseconds")
+
+
+def test_texts_of_times(database):
+    for row in vectors("time_text", "parse"):
+        ms = row["seconds"] * 1000 + row["nanoseconds"] // 10**6
+        if 0 <= ms < 2**48:
+            assert one(database, "SELECT id_ms(uuid7(?))", row["text"]) == ms, row
+        else:
+            with pytest.raises(apsw.SQLError, match="out of range"):
+                one(database, "SELECT uuid7(?)", row["text"])
+    for row in vectors("time_text", "format"):
+        if row["digits"] == 3 and row["seconds"] >= 0 and row["text"][0] != "+":
+            ms = row["seconds"] * 1000 + row["nanoseconds"] // 10**6
+            assert (one(database, "SELECT id_datetime(uuid7(?))", ms) + "Z"
+                    == row["text"].replace("T", " ")), row
+    for row in vectors("time_text", "refuse"):
+        assert one(database, "SELECT uuid7(?)", row["text"]) is None, row
 
 
 def times_of(row, member):

@@ -65,6 +65,29 @@ template <class Range> void fill(Range &&out, guidon_kind kind)
     detail::want(try_fill(std::data(out), std::size(out), kind));
 }
 
+/* ------------------------------------------------ of times that you give */
+
+/* Make `n` ids of `n` times: see guidon_v7_at_many, guidon_v7_at_precise_many and
+ * guidon_ulid_at_many. uuid::v7_at and ulid::at make one. */
+[[nodiscard]] inline guidon_status try_fill_at(uuid *out,
+                                               const guidon_time *times,
+                                               std::size_t n) noexcept
+{
+    return guidon_v7_at_many(out, times, n);
+}
+[[nodiscard]] inline guidon_status try_fill_at(ulid *out,
+                                               const guidon_time *times,
+                                               std::size_t n) noexcept
+{
+    return guidon_ulid_at_many(out, times, n);
+}
+[[nodiscard]] inline guidon_status try_fill_at_precise(uuid *out,
+                                                       const guidon_time *times,
+                                                       std::size_t n) noexcept
+{
+    return guidon_v7_at_precise_many(out, times, n);
+}
+
 /* -------------------------------------------------- generators with options */
 
 /* The clock of guidon_options::not_after, in nanoseconds: see

@@ -327,6 +327,26 @@ class uuid : public detail::value<uuid> {
         return made(GUIDON_V7);
     }
 
+    /* Make version 7 of a time, with new random bits: see guidon_v7_at.
+     * v7_at_precise also keeps a fraction of the millisecond. */
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v7_at(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_v7_at(&id, to_guidon_time(t));
+        return detail::result_of<uuid>(status, id);
+    }
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v7_at_precise(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
+    {
+        guidon_id id{};
+        const guidon_status status =
+            guidon_v7_at_precise(&id, to_guidon_time(t));
+        return detail::result_of<uuid>(status, id);
+    }
+
     /* Make an id from a name: see guidon_v5. */
     [[nodiscard]] static uuid v3(const uuid &ns, std::string_view name) noexcept
     {
@@ -524,6 +544,16 @@ class ulid : public detail::value<ulid> {
     [[nodiscard]] static ulid monotonic()
     {
         return made(GUIDON_ULID_MONOTONIC);
+    }
+
+    /* Make a ULID of a time, with new random bits: see guidon_ulid_at. */
+    template <class Duration>
+    [[nodiscard]] static result<ulid> at(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_ulid_at(&id, to_guidon_time(t));
+        return detail::result_of<ulid>(status, id);
     }
 
     /* The bounds of a time: see guidon_ulid_floor and uuid::v7_floor. */

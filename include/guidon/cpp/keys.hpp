@@ -7,10 +7,17 @@
 #include <guidon/cpp/result.hpp>
 #include <guidon/keys.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace GUIDON_NAMESPACE guidon {
+
+/* Erases the bytes of a key or another secret: see guidon_wipe. */
+inline void wipe(void *memory, std::size_t len) noexcept
+{
+    guidon_wipe(memory, len);
+}
 
 /* Hides the times of ids of version 7: see guidon_mask. A copy is a key of its
  * own. The array of bytes stays as it is; the caller wipes it. */

@@ -5,11 +5,14 @@
 
 #include <guidon/cpp/result.hpp>
 #include <guidon/id.h>
+#include <guidon/time.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <ratio>
+#include <string_view>
 #include <type_traits>
 
 namespace GUIDON_NAMESPACE guidon {
@@ -227,6 +230,67 @@ inline result<time_point> timed(guidon_status status, guidon_time t) noexcept
 }
 
 } // namespace detail
+
+/* The text of a time, such as "2022-02-22T19:22:22.000Z". */
+class time_text {
+  public:
+    [[nodiscard]] constexpr std::string_view view() const noexcept
+    {
+        return {chars_, len_};
+    }
+    constexpr operator std::string_view() const noexcept
+    {
+        return view();
+    }
+
+  private:
+    friend result<time_text> format_time(guidon_time t,
+                                         unsigned digits) noexcept;
+    char chars_[GUIDON_TIME_TEXT_MAX]{};
+    std::size_t len_ = 0;
+};
+
+/* Writes a time with `digits` of the fraction of a second: see
+ * guidon_time_format. */
+[[nodiscard]] inline result<time_text> format_time(guidon_time t,
+                                                   unsigned digits) noexcept
+{
+    time_text text;
+    const guidon_status status = guidon_time_format(
+        text.chars_, sizeof text.chars_, &text.len_, t, digits);
+
+    if (status != GUIDON_OK) {
+        return error{status, 0};
+    }
+    return text;
+}
+template <class Duration>
+[[nodiscard]] result<time_text> format_time(
+    std::chrono::time_point<std::chrono::system_clock, Duration> t,
+    unsigned digits) noexcept
+{
+    return format_time(to_guidon_time(t), digits);
+}
+
+/* A time, and the last nanosecond of the unit to which its text gives it. */
+struct parsed_time {
+    guidon_time first, last;
+};
+
+/* Reads the text of a time: see guidon_time_parse. */
+[[nodiscard]] inline result<parsed_time> parse_time(
+    std::string_view text) noexcept
+{
+    parsed_time out{};
+    std::size_t bad_at = 0;
+    const guidon_status status = guidon_time_parse(
+        &out.first, &out.last, text.data(), text.size(), &bad_at);
+
+    if (status != GUIDON_OK) {
+        return error{status, bad_at};
+    }
+    return out;
+}
 } // namespace guidon
 
 #endif
