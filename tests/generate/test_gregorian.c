@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* test_gregorian.c - versions 1 and 6: ticks, clock sequence and node. */
+/* test_gregorian.c - versions 1 and 6: ticks, clock sequence and node.
+ *
+ * Usage: test_gregorian [long]
+ *
+ * In the long form a clock swings a million times around one time. */
 #include "generate_test.h"
 
 #define TICKS_PER_MS 10000
@@ -391,10 +395,11 @@ static size_t swing(guidon_id *ids, size_t n, struct script *script,
     return made;
 }
 
+static size_t swings = 3 * SEQS; /* a million in the long form */
+
 static void test_a_clock_that_swings_repeats_no_id(void **state)
 {
-    enum { SWINGS = 3 * SEQS };
-    guidon_id *ids = new_ids(2 * SWINGS), *nodes = new_ids(2 * SWINGS);
+    guidon_id *ids = new_ids(2 * swings), *nodes = new_ids(2 * swings);
 
     (void)state;
     for (size_t k = 0; k < COUNT(kinds) * COUNT(scopes); k++) {
@@ -405,9 +410,9 @@ static void test_a_clock_that_swings_repeats_no_id(void **state)
         options.scope = scopes[k / 2];
         options.clock_seq_fixed = true; /* so that v6 keeps its node */
         g = script_generator(&options);
-        assert_int_equal(swing(ids, SWINGS, &script, g), 2 * SWINGS);
-        assert_int_equal(stats_of(g).restarts, SWINGS);
-        for (size_t i = 0; i < 2 * SWINGS; i++) {
+        assert_int_equal(swing(ids, swings, &script, g), 2 * swings);
+        assert_int_equal(stats_of(g).restarts, swings);
+        for (size_t i = 0; i < 2 * swings; i++) {
             nodes[i] = guidon_nil();
             memcpy(nodes[i].bytes, ids[i].bytes + 10, 6);
             assert_int_equal(nodes[i].bytes[0] & 1, 1); /* R99 */
@@ -417,7 +422,7 @@ static void test_a_clock_that_swings_repeats_no_id(void **state)
         assert_memory_not_equal(&nodes[0], &nodes[2 * SEQS - 1], 6);
         assert_memory_equal(&nodes[2 * SEQS - 1], &nodes[4 * SEQS - 2], 6);
         assert_memory_not_equal(&nodes[2 * SEQS - 1], &nodes[4 * SEQS - 1], 6);
-        assert_unique("one time again and again", ids, 2 * SWINGS);
+        assert_unique("one time again and again", ids, 2 * swings);
         guidon_generator_free(g);
     }
     free(nodes);
@@ -802,7 +807,7 @@ static void test_time_goes_on_from_a_set_before_any_id(void **state)
     guidon_generator_free(g);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_vectors_are_made),
@@ -833,5 +838,8 @@ int main(void)
         cmocka_unit_test(test_time_goes_on_from_a_set_before_any_id),
     };
 
+    if (argc > 1 && strcmp(argv[1], "long") == 0) {
+        swings = 1000000;
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Workers and processes that start at one instant, half a million ids of each ordered kind
-// under a clock that steps, and three million calls.
+// under a clock that steps, a million under one that swings, and three million calls.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -102,6 +102,36 @@ for (const kind of ["v6", "v7", "monotonicUlid"]) {
             }
             made += ids.length;
         }
+    });
+}
+
+/** A clock that swings around one time, by 11 seconds, which is a restart each time. */
+function swingingClock() {
+    let readings = 0;
+    return () => 1645557742000 - (readings++ & 1) * 11_000;
+}
+
+for (const kind of ["v1", "v6"]) {
+    test(`a million ids of ${kind} do not repeat while the clock swings`, () => {
+        const own = new g.Generator({ now: swingingClock() });
+        const ids = new Set();
+        for (let made = 0; made < 1_000_000; made++) {
+            ids.add(own[kind]());
+        }
+        assert.equal(ids.size, 1_000_000);
+    });
+    test(`${kind} of a fixed node ends when a clock that swings used up the sequences`, () => {
+        const own = new g.Generator({
+            now: swingingClock(), node: new Uint8Array(6), clockSeq: 0 });
+        const ids = new Set();
+        let made = 0;
+        assert.throws(() => {
+            for (; made < 1_000_000; made++) {
+                ids.add(own[kind]());
+            }
+        }, { reason: "CLOCK" });
+        assert.equal(ids.size, made);
+        assert.ok(made >= 16_384, `${made} ids`);
     });
 }
 
