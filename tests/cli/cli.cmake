@@ -256,7 +256,16 @@ if(NOT GUIDON_SANITIZE)
   add_test(NAME cli_large_long CONFIGURATIONS long
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/large.py
       $<TARGET_FILE:guidon_tool> 100000000 256)
-  set_tests_properties(cli_large_long PROPERTIES TIMEOUT 3600)
+  # A log of 2.1 GB, which is read from a pipe.
+  add_test(NAME cli_large_scan_long CONFIGURATIONS long
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/large_scan.py
+      $<TARGET_FILE:guidon_tool> 2100000000)
+  # 2,000 processes, half of them in namespaces of their own, and the children of one.
+  add_test(NAME cli_many_processes_long CONFIGURATIONS long
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/many_processes.py
+      $<TARGET_FILE:guidon_tool> 2000)
+  set_tests_properties(cli_large_long cli_large_scan_long cli_many_processes_long
+    PROPERTIES TIMEOUT 3600)
 endif()
 
 # A filter on system calls stands for a kernel without random bytes.

@@ -59,7 +59,7 @@ def test_buffers_are_wrapped_without_a_copy():
         guidon_arrow.from_buffer(memory)
 
 
-@settings(deadline=None, database=None, max_examples=40)
+@settings(settings.get_profile("columns"))
 @given(IDS, st.integers(0, 20), st.integers(0, 20), st.booleans(),
        st.sampled_from(["uuid", "ulid", "hex-upper"]))
 def test_texts_round_trip_in_slices_with_nulls(ids, begin, length, large, form):
@@ -76,7 +76,7 @@ def test_texts_round_trip_in_slices_with_nulls(ids, begin, length, large, form):
         texts.to_pylist())
 
 
-@settings(deadline=None, database=None)
+@settings(settings.get_profile("columns"))
 @given(IDS, st.integers(0, 20), st.sampled_from(["int", "urn", "uuid", "int64x2"]))
 def test_texts_of_every_length_are_read(ids, begin, form):
     texts = pa.array([one and guidon.format(one, form) for one in ids], pa.string())
@@ -178,6 +178,7 @@ def test_buffers_that_are_too_short_are_refused(out, offsets, valid, first, n):
             bytes(valid), False, first, n, "uuid", 0, None, None)
 
 
+@settings(settings.get_profile("columns"))
 @given(IDS, st.integers(0, 5), st.booleans())
 def test_an_audit_counts_the_ids_of_an_array(ids, cut, ulid):
     """Without nulls, from any offset, with and without chunks."""

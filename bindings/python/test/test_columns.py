@@ -23,7 +23,6 @@ import guidon.polars  # noqa: E402
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 KEY = bytes(range(32))
 UTC = datetime.timezone.utc
-settings.register_profile("columns", deadline=None, database=None, max_examples=20)
 
 # Every kind of id, those with a time more often.
 SHAPED = st.builds(lambda one, version: uuid.UUID(int=one.int, version=version),
@@ -285,7 +284,7 @@ def data_array(values, type_):
 
 @pytest.mark.parametrize("type_", DATA)
 def test_derived_ids_are_those_of_one_id(type_):
-    @settings(settings.get_profile("columns"), max_examples=10)
+    @settings(settings.get_profile("columns"))
     @given(st.lists(st.tuples(st.one_of(st.none(), st.integers(0, 2**37)),
                               st.one_of(st.none(), DATA[type_])), max_size=40),
            st.lists(st.integers(0, 40), max_size=2),
