@@ -31,7 +31,8 @@ HOME = build.HOME / "peers"
 FILL = ("CREATE TEMP TABLE t (i INTEGER PRIMARY KEY)",
         "WITH RECURSIVE g(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM g WHERE i < ?) "
         "INSERT INTO t SELECT i FROM g")
-GUIDON = ["uuid7()", "uuid7_blob()", "uuid4()", "uuid4_blob()", "ulid()", "ulid_blob()"]
+GUIDON = ["guidon_v7()", "guidon_v7_blob()", "guidon_v4()", "guidon_v4_blob()",
+          "guidon_ulid()", "guidon_ulid_blob()"]
 FLOORS = {"uuid": "floor_uuid()", "ulid": "floor_ulid()", "blob": "floor_blob()"}
 
 
@@ -158,8 +159,8 @@ def sizes(rows):
     with tempfile.TemporaryDirectory() as folder:
         for key, name in [("PRIMARY KEY) WITHOUT ROWID", "`WITHOUT ROWID`"),
                           ("PRIMARY KEY, body TEXT)", "rowid table with an index")]:
-            for maker in ["uuid4", "uuid7", "ulid", "uuid4_blob", "uuid7_blob",
-                          "ulid_blob"]:
+            for maker in ["guidon_v4", "guidon_v7", "guidon_ulid", "guidon_v4_blob",
+                          "guidon_v7_blob", "guidon_ulid_blob"]:
                 storage = "BLOB" if "blob" in maker else "TEXT"
                 total, written = size(maker, f"{storage} {key}", rows, folder)
                 print(f"| {name} | {storage} | `{maker}()` | {total:.1f} | {written:,} |")

@@ -8,12 +8,18 @@ struct bound {
     enum gdnsq_storage storage;
 };
 
-static const struct bound id_floor = {guidon_ulid_floor, GDNSQ_BYTES};
-static const struct bound id_ceil = {guidon_ulid_ceil, GDNSQ_BYTES};
-static const struct bound uuid7_min = {guidon_v7_floor, GDNSQ_UUID_TEXT};
-static const struct bound uuid7_max = {guidon_v7_ceil, GDNSQ_UUID_TEXT};
-static const struct bound ulid_min = {guidon_ulid_floor, GDNSQ_ULID_TEXT};
-static const struct bound ulid_max = {guidon_ulid_ceil, GDNSQ_ULID_TEXT};
+/* The bounds of a ULID are 48 bits of milliseconds and then only zeros, or only
+ * ones: they are bounds of version 7 too. */
+static const struct bound any_floor = {guidon_ulid_floor, GDNSQ_UUID_TEXT};
+static const struct bound any_ceil = {guidon_ulid_ceil, GDNSQ_UUID_TEXT};
+static const struct bound any_floor_blob = {guidon_ulid_floor, GDNSQ_BYTES};
+static const struct bound any_ceil_blob = {guidon_ulid_ceil, GDNSQ_BYTES};
+static const struct bound v7_floor = {guidon_v7_floor, GDNSQ_UUID_TEXT};
+static const struct bound v7_ceil = {guidon_v7_ceil, GDNSQ_UUID_TEXT};
+static const struct bound v7_floor_blob = {guidon_v7_floor, GDNSQ_BYTES};
+static const struct bound v7_ceil_blob = {guidon_v7_ceil, GDNSQ_BYTES};
+static const struct bound ulid_floor = {guidon_ulid_floor, GDNSQ_ULID_TEXT};
+static const struct bound ulid_ceil = {guidon_ulid_ceil, GDNSQ_ULID_TEXT};
 
 static void give_bound(sqlite3_context *context, int n, sqlite3_value **args)
 {
@@ -37,11 +43,17 @@ static void give_bound(sqlite3_context *context, int n, sqlite3_value **args)
 }
 
 const struct gdnsq_function gdnsq_bound_functions[] = {
-    {"id_floor", 1, GDNSQ_PURE, give_bound, &id_floor},
-    {"id_ceil", 1, GDNSQ_PURE, give_bound, &id_ceil},
-    {"uuid7_min", 1, GDNSQ_PURE, give_bound, &uuid7_min},
-    {"uuid7_max", 1, GDNSQ_PURE, give_bound, &uuid7_max},
-    {"ulid_min", 1, GDNSQ_PURE, give_bound, &ulid_min},
-    {"ulid_max", 1, GDNSQ_PURE, give_bound, &ulid_max},
+    {"guidon_floor", 1, GDNSQ_PURE, give_bound, &any_floor},
+    {"guidon_ceil", 1, GDNSQ_PURE, give_bound, &any_ceil},
+    {"guidon_floor_blob", 1, GDNSQ_PURE, give_bound, &any_floor_blob},
+    {"guidon_ceil_blob", 1, GDNSQ_PURE, give_bound, &any_ceil_blob},
+    {"guidon_v7_floor", 1, GDNSQ_PURE, give_bound, &v7_floor},
+    {"guidon_v7_ceil", 1, GDNSQ_PURE, give_bound, &v7_ceil},
+    {"guidon_v7_floor_blob", 1, GDNSQ_PURE, give_bound, &v7_floor_blob},
+    {"guidon_v7_ceil_blob", 1, GDNSQ_PURE, give_bound, &v7_ceil_blob},
+    {"guidon_ulid_floor", 1, GDNSQ_PURE, give_bound, &ulid_floor},
+    {"guidon_ulid_ceil", 1, GDNSQ_PURE, give_bound, &ulid_ceil},
+    {"guidon_ulid_floor_blob", 1, GDNSQ_PURE, give_bound, &any_floor_blob},
+    {"guidon_ulid_ceil_blob", 1, GDNSQ_PURE, give_bound, &any_ceil_blob},
     {NULL, 0, 0, NULL, NULL},
 };

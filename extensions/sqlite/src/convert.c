@@ -29,7 +29,7 @@ static void convert_id(sqlite3_context *context, int n, sqlite3_value **args)
 }
 
 const struct gdnsq_function gdnsq_convert_functions[] = {
-    {"v1_to_v6", 1, GDNSQ_PURE, convert_id, &v1_to_v6},
-    {"v6_to_v1", 1, GDNSQ_PURE, convert_id, &v6_to_v1},
+    {"guidon_v1_to_v6", 1, GDNSQ_PURE, convert_id, &v1_to_v6},
+    {"guidon_v6_to_v1", 1, GDNSQ_PURE, convert_id, &v6_to_v1},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -31,7 +31,7 @@ static const char *kind_name(const struct gdnsq_id *given)
                : variant_name(&given->id);
 }
 
-static void id_kind(sqlite3_context *context, int n, sqlite3_value **args)
+static void kind_of(sqlite3_context *context, int n, sqlite3_value **args)
 {
     struct gdnsq_id given;
     const char *name;
@@ -50,7 +50,7 @@ static void id_kind(sqlite3_context *context, int n, sqlite3_value **args)
     sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
 }
 
-static void id_ms(sqlite3_context *context, int n, sqlite3_value **args)
+static void ms_of(sqlite3_context *context, int n, sqlite3_value **args)
 {
     struct gdnsq_id given;
     int64_t ms;
@@ -61,7 +61,7 @@ static void id_ms(sqlite3_context *context, int n, sqlite3_value **args)
     }
 }
 
-static void id_datetime(sqlite3_context *context, int n, sqlite3_value **args)
+static void time_of(sqlite3_context *context, int n, sqlite3_value **args)
 {
     struct gdnsq_id given;
     int64_t ms;
@@ -72,7 +72,7 @@ static void id_datetime(sqlite3_context *context, int n, sqlite3_value **args)
     }
 }
 
-static void uuid_version(sqlite3_context *context, int n, sqlite3_value **args)
+static void version_of(sqlite3_context *context, int n, sqlite3_value **args)
 {
     struct gdnsq_id given;
 
@@ -83,7 +83,7 @@ static void uuid_version(sqlite3_context *context, int n, sqlite3_value **args)
     }
 }
 
-static void uuid_variant(sqlite3_context *context, int n, sqlite3_value **args)
+static void variant_of(sqlite3_context *context, int n, sqlite3_value **args)
 {
     struct gdnsq_id given;
 
@@ -95,12 +95,12 @@ static void uuid_variant(sqlite3_context *context, int n, sqlite3_value **args)
 }
 
 const struct gdnsq_function gdnsq_field_functions[] = {
-    {"id_kind", 1, GDNSQ_PURE, id_kind, NULL},
-    {"id_ms", 1, GDNSQ_PURE, id_ms, NULL},
-    {"id_ms", 2, GDNSQ_PURE, id_ms, NULL},
-    {"id_datetime", 1, GDNSQ_PURE, id_datetime, NULL},
-    {"id_datetime", 2, GDNSQ_PURE, id_datetime, NULL},
-    {"uuid_version", 1, GDNSQ_PURE, uuid_version, NULL},
-    {"uuid_variant", 1, GDNSQ_PURE, uuid_variant, NULL},
+    {"guidon_kind_of", 1, GDNSQ_PURE, kind_of, NULL},
+    {"guidon_ms_of", 1, GDNSQ_PURE, ms_of, NULL},
+    {"guidon_ms_of", 2, GDNSQ_PURE, ms_of, NULL},
+    {"guidon_time_of", 1, GDNSQ_PURE, time_of, NULL},
+    {"guidon_time_of", 2, GDNSQ_PURE, time_of, NULL},
+    {"guidon_version_of", 1, GDNSQ_PURE, version_of, NULL},
+    {"guidon_variant_of", 1, GDNSQ_PURE, variant_of, NULL},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -26,16 +26,16 @@ SQLITE_EXTENSION_INIT3
 
 /* ------------------------------------------------------------- SQL functions */
 
-/* How SQLite may call a function. Makers give another result for each call. */
-#define GDNSQ_MAKER (SQLITE_UTF8 | SQLITE_INNOCUOUS)
-#define GDNSQ_PURE  (SQLITE_UTF8 | SQLITE_INNOCUOUS | SQLITE_DETERMINISTIC)
+/* How SQLite may call a function. A generator gives another result for each call. */
+#define GDNSQ_NEW  (SQLITE_UTF8 | SQLITE_INNOCUOUS)
+#define GDNSQ_PURE (SQLITE_UTF8 | SQLITE_INNOCUOUS | SQLITE_DETERMINISTIC)
 
 /* One SQL function; a table of these ends with a row of zeros. The user data of
  * a call is its row, see gdnsq_row. */
 struct gdnsq_function {
     const char *name;
     int args;
-    int flags; /* GDNSQ_MAKER or GDNSQ_PURE */
+    int flags; /* GDNSQ_NEW or GDNSQ_PURE */
     void (*call)(sqlite3_context *, int, sqlite3_value **);
     const void *data; /* as the function needs it */
 };
@@ -49,7 +49,7 @@ extern const struct gdnsq_function gdnsq_field_functions[];
 extern const struct gdnsq_function gdnsq_bound_functions[];
 extern const struct gdnsq_function gdnsq_convert_functions[];
 extern const struct gdnsq_function gdnsq_key_functions[];
-extern const struct gdnsq_function gdnsq_alias_functions[];
+extern const struct gdnsq_function gdnsq_peer_functions[];
 
 /* The row of the function that runs. */
 const struct gdnsq_function *gdnsq_row(sqlite3_context *context);
@@ -145,25 +145,26 @@ void gdnsq_datetime_result(sqlite3_context *context, int64_t ms);
 
 /* ------------------------------------------------------------------ new ids */
 
-/* A maker: the function NAME makes ids of a kind, in one storage. */
-struct gdnsq_maker {
-    const char *name;    /* of the function, and for guidon_series */
-    const char *version; /* its other name for guidon_series */
+/* A generator: makes ids of a kind, in one storage. */
+struct gdnsq_generator {
+    const char
+        *name; /* of the function behind guidon_, and for guidon_series */
+    const char *alias; /* its other name for guidon_series */
     guidon_kind kind;
     enum gdnsq_storage storage;
     /* Makes ids of times; NULL if the kind has none. */
     guidon_status (*at)(guidon_id *, const guidon_time[], size_t n);
 };
 
-const struct gdnsq_maker *gdnsq_maker_named(const char *name, int len);
+const struct gdnsq_generator *gdnsq_generator_named(const char *name, int len);
 
-/* SQL functions whose data are a maker: a new id of now, and of a time. */
+/* SQL functions whose data are a generator: a new id of now, and of a time. */
 void gdnsq_make(sqlite3_context *context, int n, sqlite3_value **args);
 void gdnsq_make_at(sqlite3_context *context, int n, sqlite3_value **args);
 
-extern const struct gdnsq_maker gdnsq_makers[];
-/* The rows of gdnsq_makers that aliases use. */
-enum { GDNSQ_MAKE_UUID4 = 2, GDNSQ_MAKE_ULID = 8, GDNSQ_MAKE_ULID_BLOB = 9 };
+extern const struct gdnsq_generator gdnsq_generators[];
+/* The rows of gdnsq_generators that peer_names.c uses. */
+enum { GDNSQ_V4 = 2, GDNSQ_V7 = 6, GDNSQ_ULID = 8, GDNSQ_ULID_BLOB = 9 };
 
 #if defined(__GNUC__) && !defined(_WIN32)
 #  pragma GCC visibility pop

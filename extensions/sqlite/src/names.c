@@ -2,17 +2,17 @@
 /* names.c - ids from a namespace and a name. */
 #include "guidon_sqlite.h"
 
-struct name_maker {
+struct name_function {
     void (*make)(guidon_id *, const guidon_id *, const void *, size_t);
     enum gdnsq_storage storage;
 };
 
-static const struct name_maker v3_text = {guidon_v3, GDNSQ_UUID_TEXT};
-static const struct name_maker v3_blob = {guidon_v3, GDNSQ_BYTES};
-static const struct name_maker v5_text = {guidon_v5, GDNSQ_UUID_TEXT};
-static const struct name_maker v5_blob = {guidon_v5, GDNSQ_BYTES};
-static const struct name_maker v8_text = {guidon_v8_sha256, GDNSQ_UUID_TEXT};
-static const struct name_maker v8_blob = {guidon_v8_sha256, GDNSQ_BYTES};
+static const struct name_function v3_text = {guidon_v3, GDNSQ_UUID_TEXT};
+static const struct name_function v3_blob = {guidon_v3, GDNSQ_BYTES};
+static const struct name_function v5_text = {guidon_v5, GDNSQ_UUID_TEXT};
+static const struct name_function v5_blob = {guidon_v5, GDNSQ_BYTES};
+static const struct name_function v8_text = {guidon_v8_sha256, GDNSQ_UUID_TEXT};
+static const struct name_function v8_blob = {guidon_v8_sha256, GDNSQ_BYTES};
 
 static bool registered_namespace(guidon_id *out, sqlite3_value *name)
 {
@@ -50,23 +50,23 @@ static bool read_namespace(guidon_id *out, sqlite3_value *from)
 
 static void make_of_name(sqlite3_context *context, int n, sqlite3_value **args)
 {
-    const struct name_maker *maker = gdnsq_row(context)->data;
+    const struct name_function *function = gdnsq_row(context)->data;
     guidon_id ns, id;
     struct gdnsq_data name;
 
     (void)n;
     if (read_namespace(&ns, args[0]) && gdnsq_data(&name, context, args[1])) {
-        maker->make(&id, &ns, name.bytes, name.len);
-        gdnsq_result(context, &id, maker->storage);
+        function->make(&id, &ns, name.bytes, name.len);
+        gdnsq_result(context, &id, function->storage);
     }
 }
 
 const struct gdnsq_function gdnsq_name_functions[] = {
-    {"uuid3", 2, GDNSQ_PURE, make_of_name, &v3_text},
-    {"uuid3_blob", 2, GDNSQ_PURE, make_of_name, &v3_blob},
-    {"uuid5", 2, GDNSQ_PURE, make_of_name, &v5_text},
-    {"uuid5_blob", 2, GDNSQ_PURE, make_of_name, &v5_blob},
-    {"uuid8_sha256", 2, GDNSQ_PURE, make_of_name, &v8_text},
-    {"uuid8_sha256_blob", 2, GDNSQ_PURE, make_of_name, &v8_blob},
+    {"guidon_v3", 2, GDNSQ_PURE, make_of_name, &v3_text},
+    {"guidon_v3_blob", 2, GDNSQ_PURE, make_of_name, &v3_blob},
+    {"guidon_v5", 2, GDNSQ_PURE, make_of_name, &v5_text},
+    {"guidon_v5_blob", 2, GDNSQ_PURE, make_of_name, &v5_blob},
+    {"guidon_v8_sha256", 2, GDNSQ_PURE, make_of_name, &v8_text},
+    {"guidon_v8_sha256_blob", 2, GDNSQ_PURE, make_of_name, &v8_blob},
     {NULL, 0, 0, NULL, NULL},
 };

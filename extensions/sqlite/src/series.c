@@ -9,7 +9,7 @@ enum series_column { COLUMN_VALUE, COLUMN_KIND, COLUMN_N, COLUMN_START_MS };
 
 struct series {
     sqlite3_vtab_cursor base; /* the first member, as SQLite requires */
-    const struct gdnsq_maker *maker;
+    const struct gdnsq_generator *generator;
     int64_t row, rows;
     int64_t start_ms; /* of row 0, if the ids have given times */
     bool timed;
@@ -154,7 +154,7 @@ static guidon_status series_at_times(struct series *series, size_t n)
         times[i] =
             gdnsq_time_of_ms(series->start_ms + series->row + (int64_t)i);
     }
-    return series->maker->at(series->ids, times, n);
+    return series->generator->at(series->ids, times, n);
 }
 
 /* Make the ids of the next rows, if those of the last batch are used. */
@@ -169,7 +169,7 @@ static int series_fill(struct series *series)
     }
     status = series->timed
                  ? series_at_times(series, n)
-                 : guidon_new_many(series->ids, n, series->maker->kind);
+                 : guidon_new_many(series->ids, n, series->generator->kind);
     if (status != GUIDON_OK) {
         return series_error(
             series->base.pVtab,
@@ -182,14 +182,14 @@ static int series_read_kind(struct series *series, sqlite3_value *value)
 {
     const char *name = (const char *)sqlite3_value_text(value);
 
-    series->maker =
-        name ? gdnsq_maker_named(name, sqlite3_value_bytes(value)) : NULL;
-    if (name && !series->maker) {
+    series->generator =
+        name ? gdnsq_generator_named(name, sqlite3_value_bytes(value)) : NULL;
+    if (name && !series->generator) {
         return series_error(
             series->base.pVtab,
             sqlite3_mprintf("guidon_series: no kind has the name '%!.40s' "
-                            "(expected 'uuid7', 'uuid7_blob', 'ulid' or the "
-                            "name of another maker)",
+                            "(expected 'v1', 'v4', 'v6', 'v7' or 'ulid', "
+                            "or one of these with '_blob')",
                             name));
     }
     return SQLITE_OK;
@@ -203,12 +203,12 @@ static int series_read_start(struct series *series, sqlite3_value *value)
         series->rows = 0;
         return SQLITE_OK;
     }
-    if (!series->maker->at) {
+    if (!series->generator->at) {
         return series_error(
             series->base.pVtab,
             sqlite3_mprintf("guidon_series: '%s' takes no time (expected "
-                            "'uuid7' or 'ulid')",
-                            series->maker->name));
+                            "'v7' or 'ulid')",
+                            series->generator->name));
     }
     if (ms < 0 || ms > GDNSQ_LAST_MS || series->rows > GDNSQ_LAST_MS - ms + 1) {
         return series_error(
@@ -243,7 +243,7 @@ static int series_filter(sqlite3_vtab_cursor *cursor, int number,
     if (status == SQLITE_OK) {
         status = series_read_kind(series, args[0]);
     }
-    if (status != SQLITE_OK || !series->maker) {
+    if (status != SQLITE_OK || !series->generator) {
         return status;
     }
     series->rows = sqlite3_value_int64(args[1]);
@@ -275,7 +275,7 @@ static int series_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context,
 
     if (column == COLUMN_VALUE) {
         gdnsq_result(context, &series->ids[series->row % BATCH],
-                     series->maker->storage);
+                     series->generator->storage);
     } else if (series->given[column]) {
         sqlite3_result_value(context, series->given[column]);
     }

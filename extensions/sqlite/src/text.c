@@ -2,7 +2,7 @@
 /* text.c - ids to text in a form, and text in a form to ids. */
 #include "guidon_sqlite.h"
 
-static void id_text(sqlite3_context *context, int n, sqlite3_value **args)
+static void format_id(sqlite3_context *context, int n, sqlite3_value **args)
 {
     guidon_form form = GUIDON_FORM_UUID;
     char text[GUIDON_TEXT_MAX];
@@ -38,7 +38,7 @@ static bool read_any_or_as(guidon_id *out, sqlite3_context *context, int n,
     return true;
 }
 
-static void id_blob(sqlite3_context *context, int n, sqlite3_value **args)
+static void parse_id(sqlite3_context *context, int n, sqlite3_value **args)
 {
     bool form_given;
     guidon_id id;
@@ -49,7 +49,7 @@ static void id_blob(sqlite3_context *context, int n, sqlite3_value **args)
 }
 
 /* NULL is neither valid nor invalid. */
-static void id_valid(sqlite3_context *context, int n, sqlite3_value **args)
+static void valid_id(sqlite3_context *context, int n, sqlite3_value **args)
 {
     bool form_given;
     guidon_id id;
@@ -61,11 +61,11 @@ static void id_valid(sqlite3_context *context, int n, sqlite3_value **args)
 }
 
 const struct gdnsq_function gdnsq_text_functions[] = {
-    {"id_text", 1, GDNSQ_PURE, id_text, NULL},
-    {"id_text", 2, GDNSQ_PURE, id_text, NULL},
-    {"id_blob", 1, GDNSQ_PURE, id_blob, NULL},
-    {"id_blob", 2, GDNSQ_PURE, id_blob, NULL},
-    {"id_valid", 1, GDNSQ_PURE, id_valid, NULL},
-    {"id_valid", 2, GDNSQ_PURE, id_valid, NULL},
+    {"guidon_format", 1, GDNSQ_PURE, format_id, NULL},
+    {"guidon_format", 2, GDNSQ_PURE, format_id, NULL},
+    {"guidon_parse", 1, GDNSQ_PURE, parse_id, NULL},
+    {"guidon_parse", 2, GDNSQ_PURE, parse_id, NULL},
+    {"guidon_valid", 1, GDNSQ_PURE, valid_id, NULL},
+    {"guidon_valid", 2, GDNSQ_PURE, valid_id, NULL},
     {NULL, 0, 0, NULL, NULL},
 };

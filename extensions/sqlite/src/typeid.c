@@ -49,7 +49,8 @@ static void typeid_of(sqlite3_context *context, int n, sqlite3_value **args)
     }
 }
 
-static void typeid_prefix(sqlite3_context *context, int n, sqlite3_value **args)
+static void typeid_prefix_of(sqlite3_context *context, int n,
+                             sqlite3_value **args)
 {
     const char *text;
     size_t prefix_len;
@@ -68,8 +69,8 @@ static void typeid_prefix(sqlite3_context *context, int n, sqlite3_value **args)
 }
 
 const struct gdnsq_function gdnsq_typeid_functions[] = {
-    {"typeid", 1, GDNSQ_MAKER, typeid_new, NULL},
-    {"typeid", 2, GDNSQ_PURE, typeid_of, NULL},
-    {"typeid_prefix", 1, GDNSQ_PURE, typeid_prefix, NULL},
+    {"guidon_typeid", 1, GDNSQ_NEW, typeid_new, NULL},
+    {"guidon_typeid", 2, GDNSQ_PURE, typeid_of, NULL},
+    {"guidon_typeid_prefix_of", 1, GDNSQ_PURE, typeid_prefix_of, NULL},
     {NULL, 0, 0, NULL, NULL},
 };

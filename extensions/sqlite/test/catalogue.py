@@ -6,12 +6,11 @@ import apsw
 DETERMINISTIC, INNOCUOUS, DIRECT_ONLY = 0x800, 0x200000, 0x80000
 
 # A function of these names gives another result for each call.
-MAKERS = {
-    "uuid1", "uuid1_blob", "uuid4", "uuid4_blob", "uuid6", "uuid6_blob", "uuid7",
-    "uuid7_blob", "ulid", "ulid_blob", "uuid", "gen_random_uuid", "ulid_with_datetime",
-    "ulid_with_prefix"}
+NEW = {f"guidon_{name}{blob}" for blob in ("", "_blob")
+       for name in ("v1", "v4", "v6", "v7", "v7_at", "ulid", "ulid_at")} | {
+    "uuid", "uuid4", "uuid7", "gen_random_uuid", "ulid_with_datetime", "ulid_with_prefix"}
 # These make an id with this number of arguments, and are pure with another.
-MAKERS_WITH = {("typeid", 1), ("ulid_bytes", 0)}
+NEW_WITH = {("guidon_typeid", 1), ("ulid", 0), ("ulid_bytes", 0)}
 
 
 def listed(database):
@@ -25,5 +24,5 @@ def functions(database):
     return {key: value for key, value in listed(database).items() if key not in before}
 
 
-def is_maker(key):
-    return key[0] in MAKERS or key in MAKERS_WITH
+def makes_new(key):
+    return key[0] in NEW or key in NEW_WITH

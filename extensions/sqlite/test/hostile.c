@@ -47,21 +47,21 @@ static const char *pair;
 /* A column "made" has a new id, and a column "right" has 1. `hook` and `hooked` are a
  * function and an aggregate that call the callback, and return their argument. */
 static const char *const statements[] = {
-    "SELECT id_text(hook(uuid7_blob())) AS made, hook(uuid6()) AS made, "
-    "ulid(hook(ulid_blob())) AS made FROM guidon_series('uuid4', 3)",
-    "SELECT value AS made, hook(n) = 300 AS right FROM guidon_series(hook('uuid7'), "
+    "SELECT guidon_format(hook(guidon_v7_blob())) AS made, hook(guidon_v6()) AS made, "
+    "ulid(hook(guidon_ulid_blob())) AS made FROM guidon_series('v4', 3)",
+    "SELECT value AS made, hook(n) = 300 AS right FROM guidon_series(hook('v7'), "
     "hook(300)) WHERE rowid % 100 = 0",
     "SELECT json_extract(guidon_audit(hook(value)), '$.rows') = 50 AS right FROM "
-    "guidon_series('uuid7_blob', 50)",
-    "SELECT hooked(id_ms(value)) IS NOT NULL AS right FROM guidon_series('ulid', 9, 5)",
-    "SELECT uuid5('dns', hook('www.example.com')) = "
+    "guidon_series('v7_blob', 50)",
+    "SELECT hooked(guidon_ms_of(value)) IS NOT NULL AS right FROM guidon_series('ulid', 9, 5)",
+    "SELECT guidon_v5('dns', hook('www.example.com')) = "
     "'2ed6657d-e927-568b-95e1-2665a8aea6a2' AS right",
-    "CREATE TABLE IF NOT EXISTS t (id BLOB PRIMARY KEY DEFAULT (uuid7_blob()) CHECK "
-    "(uuid_version(hook(id)) IS 7), n) WITHOUT ROWID",
-    "INSERT INTO t (n) SELECT value FROM guidon_series('uuid4', 20)",
-    "SELECT count(DISTINCT id_text(id)) = count(*) AS right FROM t",
-    "SELECT max(id_text(value) COLLATE hostile) IS NOT NULL AS right FROM "
-    "guidon_series('uuid7', 20)",
+    "CREATE TABLE IF NOT EXISTS t (id BLOB PRIMARY KEY DEFAULT (guidon_v7_blob()) CHECK "
+    "(guidon_version_of(hook(id)) IS 7), n) WITHOUT ROWID",
+    "INSERT INTO t (n) SELECT value FROM guidon_series('v4', 20)",
+    "SELECT count(DISTINCT guidon_format(id)) = count(*) AS right FROM t",
+    "SELECT max(guidon_format(value) COLLATE hostile) IS NOT NULL AS right FROM "
+    "guidon_series('v7', 20)",
     "BEGIN",
     "INSERT INTO t (n) VALUES (1)",
     "ROLLBACK",
@@ -112,8 +112,8 @@ static void run_all(sqlite3 *session)
 static void run_one(sqlite3 *session)
 {
     static const char sql[] =
-        "SELECT uuid7() AS made, uuid4() AS made, json_extract(guidon_audit(value), "
-        "'$.duplicates') = 0 AS right FROM guidon_series('uuid7', 400)";
+        "SELECT guidon_v7() AS made, guidon_v4() AS made, json_extract(guidon_audit(value), "
+        "'$.duplicates') = 0 AS right FROM guidon_series('v7', 400)";
 
     if (run(session, sql) != SQLITE_DONE) {
         printf("wrong: %s: then: %s\n", pair, sqlite3_errmsg(session));
@@ -232,7 +232,7 @@ static enum outcome loads_again(void)
 /* SQLite refuses to change a function while a statement runs. */
 static enum outcome removes_everything(void)
 {
-    sqlite3_create_function_v2(db, "uuid7", 0, SQLITE_UTF8, NULL, NULL, NULL,
+    sqlite3_create_function_v2(db, "guidon_v7", 0, SQLITE_UTF8, NULL, NULL, NULL,
                                NULL, NULL);
     sqlite3_create_collation(db, "GUIDON", SQLITE_UTF8, NULL, NULL);
     sqlite3_drop_modules(db, NULL);
@@ -447,13 +447,13 @@ static void set_rollback(void)
 /* Tables WITHOUT ROWID have no update hook. */
 static void set_update(void)
 {
-    run(db, "CREATE TABLE t (id DEFAULT (uuid7_blob()), n)");
+    run(db, "CREATE TABLE t (id DEFAULT (guidon_v7_blob()), n)");
     sqlite3_update_hook(db, on_update, NULL);
 }
 
 static void set_busy(void)
 {
-    run(db, "CREATE TABLE IF NOT EXISTS t (id DEFAULT (uuid7_blob()), n)");
+    run(db, "CREATE TABLE IF NOT EXISTS t (id DEFAULT (guidon_v7_blob()), n)");
     run(holder, "BEGIN EXCLUSIVE");
     sqlite3_busy_handler(db, on_busy, NULL);
 }
@@ -461,7 +461,7 @@ static void set_busy(void)
 /* The program has functions of these names, which the extension then takes over. */
 static void set_destroy(void)
 {
-    static const char *const names[] = {"uuid7", "uuid4", "uuid_str", "uuid1"};
+    static const char *const names[] = {"guidon_v7", "uuid4", "uuid_str", "guidon_v1"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         sqlite3_create_function_v2(db, names[i], i == 2, SQLITE_UTF8, hostile,

@@ -80,7 +80,7 @@ def script(functions, seed):
         lines.append(f"SELECT {values(1)} < {values(1)} COLLATE guidon")
         ids = random.choice([0, 1, 6, 7, 3000, random_value(random)])
         lines.append(f"SELECT guidon_audit(value, 'uuid', {literal(ids)}) FROM (SELECT value "
-                     "FROM guidon_series('uuid4_blob', 300) UNION ALL VALUES "
+                     "FROM guidon_series('v4_blob', 300) UNION ALL VALUES "
                      f"({values(1)}))")
         lines.append("SELECT guidon_audit(column1, column2) FROM (VALUES " + ", ".join(
             f"({values(1)}, 'ulid')" for _ in range(6)) + ")")
@@ -106,7 +106,7 @@ def test_valgrind_finds_nothing():
     lines = [f"SELECT {name}({', '.join([literal(value)] * args)})"
              for name, args in functions for value in (values if args else values[:1])]
     lines += ["SELECT max(value) FROM guidon_series('ulid', 600, 5)",
-              "SELECT guidon_audit(value) FROM guidon_series('uuid4', 3000)"]
+              "SELECT guidon_audit(value) FROM guidon_series('v4', 3000)"]
     done = subprocess.run(
         ["valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full",
          "--errors-for-leak-kinds=definite", build.core_program(False)],
@@ -118,16 +118,16 @@ def test_valgrind_finds_nothing():
 V7 = f"'{TEXTS[0]}'"
 # Calls whose results depend on their arguments alone, with each way to read one.
 CALLS = [
-    f"id_text({V7})", "id_text(zeroblob(16))", f"id_text({V7}, 'base58')",
-    f"id_text({V7}, 'nope')", "id_blob(x'00')", f"id_valid('{TEXTS[3]}')",
-    f"id_kind({V7})", "id_ms(zeroblob(16), 'ulid')", f"id_datetime({V7}, 'uuid')",
-    f"id_ms({V7}, 'x')", f"uuid_variant({V7})", "uuid5('dns', 'a')", "uuid5('url', 42)",
-    "uuid3(zeroblob(16), zeroblob(9))", f"typeid('user', {V7})", "typeid('U')",
-    f"typeid_prefix('{TEXTS[3]}')", "id_floor('2024-01-01T00:00Z')", "uuid7_max(5)",
-    f"v1_to_v6({V7})", f"guidon_mask({V7}, zeroblob(16))", f"guidon_mask({V7}, 5)",
+    f"guidon_format({V7})", "guidon_format(zeroblob(16))", f"guidon_format({V7}, 'base58')",
+    f"guidon_format({V7}, 'nope')", "guidon_parse(x'00')", f"guidon_valid('{TEXTS[3]}')",
+    f"guidon_kind_of({V7})", "guidon_ms_of(zeroblob(16), 'ulid')", f"guidon_time_of({V7}, 'uuid')",
+    f"guidon_ms_of({V7}, 'x')", f"guidon_variant_of({V7})", "guidon_v5('dns', 'a')", "guidon_v5('url', 42)",
+    "guidon_v3(zeroblob(16), zeroblob(9))", f"guidon_typeid('user', {V7})", "guidon_typeid('U')",
+    f"guidon_typeid_prefix_of('{TEXTS[3]}')", "guidon_floor_blob('2024-01-01T00:00Z')", "guidon_v7_ceil(5)",
+    f"guidon_v1_to_v6({V7})", f"guidon_mask({V7}, zeroblob(16))", f"guidon_mask({V7}, 5)",
     f"guidon_encrypt({V7}, zeroblob(32))", "guidon_derive(5, zeroblob(32), 'a')",
-    "guidon_derive_blob(5, zeroblob(32), zeroblob(9))", "length(uuid7())", "uuid7(-1)",
-    "length(ulid('2024-01-01'))", "length(ulid_with_prefix('user'))", "ulid(zeroblob(16))",
+    "guidon_derive_blob(5, zeroblob(32), zeroblob(9))", "length(guidon_v7())", "guidon_v7_at(-1)",
+    "length(guidon_ulid_at('2024-01-01'))", "length(ulid_with_prefix('user'))", "ulid(zeroblob(16))",
     f"uuid_str({V7})", f"{V7} < 'a' COLLATE guidon",
     f"(SELECT group_concat(column1) FROM (SELECT * FROM (VALUES ('b'), ({V7}), ('A')) "
     "ORDER BY column1 COLLATE guidon))"]
@@ -136,9 +136,9 @@ STATEMENTS = ["", *(f"SELECT {call}" for call in CALLS),
               "SELECT * FROM guidon_series('nope', 1)", "SELECT * FROM guidon_series('ulid')",
               "SELECT count(*) FROM guidon_series('v7', 2) AS a, guidon_series AS b "
               "WHERE a.kind = 'v7' AND b.kind = a.kind AND b.n = a.n",
-              "SELECT guidon_audit(id_floor(n), 'uuid', 6) FROM (WITH RECURSIVE g(n) AS "
+              "SELECT guidon_audit(guidon_floor_blob(n), 'uuid', 6) FROM (WITH RECURSIVE g(n) AS "
               "(SELECT 1 UNION ALL SELECT n + 1 FROM g WHERE n < 99) SELECT n FROM g)",
-              "SELECT guidon_audit(id_floor(n), 'ulid') FROM (WITH RECURSIVE g(n) AS "
+              "SELECT guidon_audit(guidon_floor_blob(n), 'ulid') FROM (WITH RECURSIVE g(n) AS "
               "(SELECT 1 UNION ALL SELECT n + 1 FROM g WHERE n < 99) SELECT n FROM g)"]
 
 
@@ -165,12 +165,12 @@ def test_texts_of_100_mb():
         except Exception as error:  # a text of another meaning, not of an id
             assert "out of memory" not in str(error), name
             continue
-        allowed = {"id_valid": 0, "guidon_audit": found}
+        allowed = {"guidon_valid": 0, "guidon_audit": found}
         if name == "ulid_with_prefix":
             assert len(found) == SIZE + 27
         else:
             assert found == allowed.get(name), name
-    assert one(session, "SELECT uuid5('dns', ?1)", text) == one(
-        session, "SELECT uuid5('dns', CAST(?1 AS BLOB))", text)
+    assert one(session, "SELECT guidon_v5('dns', ?1)", text) == one(
+        session, "SELECT guidon_v5('dns', CAST(?1 AS BLOB))", text)
     assert one(session, "SELECT ?1 = (?1 || 'x') COLLATE guidon", text) == 0
     session.close()

@@ -13,16 +13,16 @@ import pytest
 import build
 
 SCRIPT = """\
-CREATE TABLE t (id BLOB PRIMARY KEY DEFAULT (uuid7_blob()), n INT) WITHOUT ROWID
+CREATE TABLE t (id BLOB PRIMARY KEY DEFAULT (guidon_v7_blob()), n INT) WITHOUT ROWID
 INSERT INTO t (n) SELECT value->>0 FROM json_each('[[1],[2],[3],[4]]')
-SELECT count(*), count(DISTINCT id), min(uuid_version(id)), min(length(id)) FROM t
+SELECT count(*), count(DISTINCT id), min(guidon_version_of(id)), min(length(id)) FROM t
 SELECT group_concat(n) FROM (SELECT n FROM t ORDER BY id)
-SELECT id_text(id_blob('01ARZ3NDEKTSV4RRFFQ69G5FAV')), id_ms('01ARZ3NDEKTSV4RRFFQ69G5FAV')
-SELECT uuid5('dns', 'www.example.com'), id_kind(ulid()), uuid7('junk') IS NULL
-SELECT count(DISTINCT value) FROM guidon_series('uuid7', 1000)
-SELECT count(*) FROM guidon_series('uuid4', 10) WHERE value > '8' OR value <= '8'
-SELECT count(*) FROM guidon_series('uuid4', 10) WHERE rowid = 1 OR rowid >= 8
-SELECT json_extract(guidon_audit(value), '$.kinds.v4') FROM guidon_series('uuid4', 500)
+SELECT guidon_format(guidon_parse('01ARZ3NDEKTSV4RRFFQ69G5FAV')), guidon_ms_of('01ARZ3NDEKTSV4RRFFQ69G5FAV')
+SELECT guidon_v5('dns', 'www.example.com'), guidon_kind_of(guidon_ulid()), guidon_v7_at('junk') IS NULL
+SELECT count(DISTINCT value) FROM guidon_series('v7', 1000)
+SELECT count(*) FROM guidon_series('v4', 10) WHERE value > '8' OR value <= '8'
+SELECT count(*) FROM guidon_series('v4', 10) WHERE rowid = 1 OR rowid >= 8
+SELECT json_extract(guidon_audit(value), '$.kinds.v4') FROM guidon_series('v4', 500)
 SELECT 'a' < 'A' COLLATE guidon, '{00000000-0000-0000-0000-000000000002}' < '00000000-0000-0000-0000-000000000011' COLLATE guidon
 """
 EXPECTED = """\
@@ -57,7 +57,7 @@ for (const line of lines) {
     console.log(Object.values(row).join('|'));
   }
 }
-const [row] = database.prepare('SELECT id_ms(uuid7(?)) AS ms').all(Date.UTC(2024, 0, 1));
+const [row] = database.prepare('SELECT guidon_ms_of(guidon_v7_at(?)) AS ms').all(Date.UTC(2024, 0, 1));
 if (row.ms !== 1704067200000) { throw new Error(`a number gave ${row.ms}`); }
 """
 
@@ -103,10 +103,11 @@ def test_a_c_program_with_the_extension_inside(sanitized):
 
 
 def test_errors_reach_the_c_program():
-    done = output([build.core_program(True)], "SELECT uuid7(-1)\nSELECT v1_to_v6(uuid4())\n"
+    done = output([build.core_program(True)],
+                  "SELECT guidon_v7_at(-1)\nSELECT guidon_v1_to_v6(guidon_v4())\n"
                   "SELECT * FROM guidon_series('x', 1)\nSELECT guidon_mask('', 5)\n")
     assert [line[:15] for line in done.stdout.splitlines()] == [
-        "error: uuid7: t", "error: v1_to_v6", "error: guidon_s", "error: guidon_m"]
+        "error: guidon_v", "error: guidon_v", "error: guidon_s", "error: guidon_m"]
 
 
 def test_only_the_entries_are_exported():
@@ -122,7 +123,7 @@ def test_each_part_compiles_by_itself():
 def test_json_of_the_audit_is_json_for_sqlite():
     done = output([build.core_program(False)],
                   "SELECT json_type(json_object('a', guidon_audit(value)), '$.a') "
-                  "FROM guidon_series('uuid7', 3)\n")
+                  "FROM guidon_series('v7', 3)\n")
     assert done.stdout == "object\n"
     assert json.loads(output([build.core_program(False)], "SELECT guidon_audit(value) "
-                             "FROM guidon_series('uuid7', 3)\n").stdout)["rows"] == 3
+                             "FROM guidon_series('v7', 3)\n").stdout)["rows"] == 3

@@ -43,7 +43,7 @@ def package(monkeypatch, tmp_path):
 def test_load(package):
     session = apsw.Connection(":memory:")
     package.load(session)
-    assert one(session, "SELECT uuid_version(uuid7())") == 7
+    assert one(session, "SELECT guidon_version_of(guidon_v7())") == 7
     with pytest.raises(apsw.SQLError, match="not authorized"):
         session.execute("SELECT load_extension('x')").fetchall()
     session.close()
@@ -80,5 +80,5 @@ def test_the_installation_by_cmake(request, tmp_path):
         "sqlite3_extension_init", "sqlite3_guidonsqlite_init"}
     done = subprocess.run(["sqlite3", "-batch"], text=True, check=True,
                           capture_output=True,
-                          input=f".load {path}\nSELECT uuid_version(uuid7());\n")
+                          input=f".load {path}\nSELECT guidon_version_of(guidon_v7());\n")
     assert done.stdout == "7\n"

@@ -14,40 +14,40 @@ import build
 from conftest import connect, one
 
 
-def ids(session, n, kind="uuid7"):
+def ids(session, n, kind="v7"):
     return [value for (value,) in session.execute(
         "SELECT value FROM guidon_series(?, ?)", [kind, n])]
 
 
-@pytest.mark.parametrize("kind", ["uuid4", "uuid7", "uuid1", "ulid"])
+@pytest.mark.parametrize("kind", ["v4", "v7", "v1", "ulid"])
 def test_threads_and_connections_make_different_ids(kind):
     def work(_):
         session = connect()
         made = []
         for _ in range(20):
             made += ids(session, 500, kind)
-            made.append(one(session, f"SELECT {kind}()"))
+            made.append(one(session, f"SELECT guidon_{kind}()"))
         session.close()
         return made
 
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         runs = list(pool.map(work, range(4)))
     assert len({id for run in runs for id in run}) == 4 * 20 * 501
-    if kind in {"uuid7", "ulid"}:
+    if kind in {"v7", "ulid"}:
         assert all(run == sorted(run) for run in runs)
 
 
 def test_one_connection_used_by_two_threads():
     session = connect()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        made = list(pool.map(lambda _: one(session, "SELECT uuid7()"), range(2000)))
+        made = list(pool.map(lambda _: one(session, "SELECT guidon_v7()"), range(2000)))
     assert len(set(made)) == 2000
     session.close()
 
 
 def test_order_across_the_connections_of_a_thread():
     a, b = connect(), connect()
-    made = [one(session, "SELECT uuid7()") for _ in range(500) for session in (a, b)]
+    made = [one(session, "SELECT guidon_v7()") for _ in range(500) for session in (a, b)]
     assert made == sorted(made) and len(set(made)) == 1000
     a.close()
     b.close()
@@ -59,7 +59,7 @@ def forked(session, n):
     child = os.fork()
     if child == 0:
         with os.fdopen(writable, "w") as out:
-            out.write("\n".join(ids(session, n) + [one(session, "SELECT ulid()")]))
+            out.write("\n".join(ids(session, n) + [one(session, "SELECT guidon_ulid()")]))
         os._exit(0)
     os.close(writable)
     with os.fdopen(readable) as source:
@@ -83,7 +83,7 @@ def test_connections_load_and_close_again_and_again():
     for _ in range(200):
         session = connect()
         session.load_extension(str(build.extension()))  # a second time
-        seen.add(one(session, "SELECT uuid7()"))
+        seen.add(one(session, "SELECT guidon_v7()"))
         session.close()
     assert len(seen) == 200
 
@@ -115,12 +115,12 @@ def test_a_second_copy_of_sqlite_gets_an_error_and_no_crash(tmp_path):
     session = connect(path=path)
     status, message = load_by(other_sqlite(), path)
     assert status != 0 and "another copy of SQLite" in message
-    assert one(session, "SELECT uuid_version(uuid7())") == 7
+    assert one(session, "SELECT guidon_version_of(guidon_v7())") == 7
     session.close()
     # No connection has the file now.
     assert load_by(other_sqlite(), path) == (0, "")
     session = connect(path=path)
-    assert one(session, "SELECT uuid_version(uuid7())") == 7
+    assert one(session, "SELECT guidon_version_of(guidon_v7())") == 7
     session.close()
 
 
@@ -148,14 +148,14 @@ def test_a_connection_with_some_functions_keeps_a_second_copy_out(tmp_path, load
     session.enable_load_extension(True)
     load(session, path)
     assert "another copy of SQLite" in load_by(other_sqlite(), path)[1]
-    assert one(session, "SELECT uuid_version(uuid7())") == 7
+    assert one(session, "SELECT guidon_version_of(guidon_v7())") == 7
     session.close()
     assert load_by(other_sqlite(), path) == (0, "")
 
 
 def test_a_missing_argument_count_is_an_error():
     session = connect()
-    for call in ("uuid7(1, 2)", "id_text()", "guidon_derive(1, 2)", "guidon_audit()"):
+    for call in ("guidon_v7_at(1, 2)", "guidon_format()", "guidon_derive(1, 2)", "guidon_audit()"):
         with pytest.raises(apsw.SQLError, match="wrong number of arguments"):
             session.execute(f"SELECT {call}")
     session.close()

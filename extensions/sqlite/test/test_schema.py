@@ -11,11 +11,11 @@ from conftest import connect, numbers, one
 def events(database):
     database.execute("""
         CREATE TABLE event (
-          id BLOB PRIMARY KEY DEFAULT (uuid7_blob()) CHECK (uuid_version(id) IS 7),
-          ms INT GENERATED ALWAYS AS (id_ms(id)) STORED,
+          id BLOB PRIMARY KEY DEFAULT (guidon_v7_blob()) CHECK (guidon_version_of(id) IS 7),
+          ms INT GENERATED ALWAYS AS (guidon_ms_of(id)) STORED,
           n  INT
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX event_ms ON event (id_ms(id))""")
+        CREATE INDEX event_ms ON event (guidon_ms_of(id))""")
     database.execute(f"INSERT INTO event (n) SELECT value FROM {numbers(1, 2000)}")
     return database
 
@@ -27,10 +27,10 @@ def plan(database, sql):
 def test_default_ids_are_in_the_order_of_the_inserts(events):
     assert one(events, "SELECT sum(n = rank) FROM (SELECT n, row_number() "
                "OVER (ORDER BY id) AS rank FROM event)") == 2000
-    assert one(events, "SELECT count(*) FROM event WHERE ms IS NOT id_ms(id)") == 0
+    assert one(events, "SELECT count(*) FROM event WHERE ms IS NOT guidon_ms_of(id)") == 0
 
 
-@pytest.mark.parametrize("value", ["uuid4_blob()", "x'00'", "NULL", "uuid7()"])
+@pytest.mark.parametrize("value", ["guidon_v4_blob()", "x'00'", "NULL", "guidon_v7()"])
 def test_checks_refuse(events, value):
     with pytest.raises(apsw.ConstraintError):
         events.execute(f"INSERT INTO event (id) VALUES ({value})")
@@ -39,7 +39,7 @@ def test_checks_refuse(events, value):
 def test_schema_works_with_untrusted_schemas(events):
     events.execute("PRAGMA trusted_schema = 0")
     events.execute("INSERT INTO event (n) VALUES (2001)")
-    events.execute("CREATE VIEW v AS SELECT * FROM guidon_series('uuid7', 3)")
+    events.execute("CREATE VIEW v AS SELECT * FROM guidon_series('v7', 3)")
     assert len(events.execute("SELECT * FROM v").fetchall()) == 3
     assert one(events, "SELECT count(*) FROM event") == 2001
 
@@ -49,16 +49,16 @@ def test_a_trigger_makes_ids(database):
         PRAGMA trusted_schema = 0;
         CREATE TABLE t (n INT, id TEXT);
         CREATE TRIGGER fill AFTER INSERT ON t BEGIN
-          UPDATE t SET id = ulid() WHERE rowid = new.rowid;
+          UPDATE t SET id = guidon_ulid() WHERE rowid = new.rowid;
         END;
         INSERT INTO t (n) VALUES (1), (2), (3)""")
-    assert one(database, "SELECT count(DISTINCT id) FROM t WHERE id_kind(id) = 'ulid'") == 3
+    assert one(database, "SELECT count(DISTINCT id) FROM t WHERE guidon_kind_of(id) = 'ulid'") == 3
 
 
 @pytest.mark.parametrize("where", [
-    "id >= id_floor('2024-01-01') AND id < id_ceil('2025-01-01')",
-    "id >= id_floor(1700000000000) AND id < id_floor(1800000000000)",
-    "id BETWEEN id_floor('2024-01-01') AND id_ceil(1800000000000)"])
+    "id >= guidon_floor_blob('2024-01-01') AND id < guidon_ceil_blob('2025-01-01')",
+    "id >= guidon_floor_blob(1700000000000) AND id < guidon_floor_blob(1800000000000)",
+    "id BETWEEN guidon_floor_blob('2024-01-01') AND guidon_ceil_blob(1800000000000)"])
 def test_a_range_of_times_searches_the_key(events, where):
     assert plan(events, f"SELECT * FROM event WHERE {where}") == \
         "SEARCH event USING PRIMARY KEY (id>? AND id<?)"
@@ -66,7 +66,7 @@ def test_a_range_of_times_searches_the_key(events, where):
 
 def test_a_range_selects_its_times(events):
     low, high = events.execute("SELECT min(ms), max(ms) FROM event").fetchall()[0]
-    ranged = "SELECT count(*) FROM event WHERE id >= id_floor(?) AND id < id_floor(?)"
+    ranged = "SELECT count(*) FROM event WHERE id >= guidon_floor_blob(?) AND id < guidon_floor_blob(?)"
     assert one(events, ranged, low, high + 1) == 2000
     assert one(events, ranged, low + 1, high + 1) == one(
         events, "SELECT count(*) FROM event WHERE ms > ?", low)
@@ -74,23 +74,23 @@ def test_a_range_selects_its_times(events):
 
 
 def test_an_expression_index_is_used(events):
-    assert "USING INDEX event_ms" in plan(events, "SELECT * FROM event WHERE id_ms(id) = 5")
+    assert "USING INDEX event_ms" in plan(events, "SELECT * FROM event WHERE guidon_ms_of(id) = 5")
 
 
 def test_pure_functions_are_evaluated_once(database):
     # SQLite factors a deterministic call with constants out of the loop.
-    program = database.execute("EXPLAIN SELECT id_floor(5) FROM " + numbers(1, 9)).fetchall()
+    program = database.execute("EXPLAIN SELECT guidon_floor_blob(5) FROM " + numbers(1, 9)).fetchall()
     init = [row[2] for row in program if row[1] == "Init"][0]
     assert [row[0] for row in program if row[1] == "Function"][0] >= init
 
 
 def test_makers_are_evaluated_for_each_row(database):
     rows = [id for (id,) in database.execute(
-        f"SELECT uuid7() FROM {numbers(1, 100)} ORDER BY 1")]
+        f"SELECT guidon_v7() FROM {numbers(1, 100)} ORDER BY 1")]
     assert len(set(rows)) == 100
-    for sql in ("CREATE TABLE t (x, y AS (uuid4()))", "CREATE TABLE t (x, y AS (ulid()))",
-                "CREATE TABLE t (x); CREATE INDEX i ON t (uuid7())",
-                "CREATE TABLE t (x CHECK (typeid('a')))"):
+    for sql in ("CREATE TABLE t (x, y AS (guidon_v4()))", "CREATE TABLE t (x, y AS (guidon_ulid()))",
+                "CREATE TABLE t (x); CREATE INDEX i ON t (guidon_v7())",
+                "CREATE TABLE t (x CHECK (guidon_typeid('a')))"):
         if "CHECK" not in sql:
             with pytest.raises(apsw.SQLError, match="non-deterministic"):
                 database.execute(sql)
@@ -99,12 +99,12 @@ def test_makers_are_evaluated_for_each_row(database):
 def test_a_utf16_database():
     database = connect()
     database.execute("PRAGMA encoding = 'UTF-16le'")
-    database.execute("CREATE TABLE t (id TEXT COLLATE GUIDON PRIMARY KEY DEFAULT (ulid()), n)")
+    database.execute("CREATE TABLE t (id TEXT COLLATE GUIDON PRIMARY KEY DEFAULT (guidon_ulid()), n)")
     database.execute(f"INSERT INTO t (n) SELECT value FROM {numbers(1, 100)}")
-    assert one(database, "SELECT sum(id_kind(id) = 'ulid') FROM t") == 100
+    assert one(database, "SELECT sum(guidon_kind_of(id) = 'ulid') FROM t") == 100
     assert one(database, "SELECT sum(n = rank) FROM (SELECT n, row_number() OVER "
                "(ORDER BY id) AS rank FROM t)") == 100
-    assert one(database, "SELECT min(id_ms(id_text(id, 'uuid-upper'), 'ulid') = id_ms(id)) "
+    assert one(database, "SELECT min(guidon_ms_of(guidon_format(id, 'uuid-upper'), 'ulid') = guidon_ms_of(id)) "
                "FROM t") == 1
     database.close()
 
@@ -118,7 +118,7 @@ def test_half_of_a_surrogate_pair_in_utf16():
     half, whole = "CAST(x'00d84100' AS TEXT)", f"char({0x10041})"
     database.execute(f"INSERT INTO t VALUES ({half}), ({whole})")
     assert one(database, "SELECT count(DISTINCT x) FROM t") == 2
-    for call in ("uuid5('dns', x)", "guidon_derive(5, zeroblob(32), x)"):
+    for call in ("guidon_v5('dns', x)", "guidon_derive(5, zeroblob(32), x)"):
         assert one(database, f"SELECT count(DISTINCT {call}) FROM t") == 1
         assert one(database, f"SELECT count(DISTINCT {call.replace('x)', 'CAST(x AS BLOB))')}) "
                    "FROM t") == 2
@@ -126,26 +126,26 @@ def test_half_of_a_surrogate_pair_in_utf16():
             text = f"CAST(x'{units}' AS TEXT)"
             with pytest.raises(apsw.SQLError, match="the TEXT is not UTF-8 at byte"):
                 database.execute(f"SELECT {call.replace('x)', text + ')')}").fetchall()
-    assert one(database, f"SELECT id_valid({half})") == 0
+    assert one(database, f"SELECT guidon_valid({half})") == 0
     database.close()
 
 
 def test_updates_convert_a_column(database):
     database.execute("CREATE TABLE t (id BLOB); "
-                     "INSERT INTO t SELECT value FROM guidon_series('uuid1_blob', 500)")
-    database.execute("UPDATE t SET id = v1_to_v6(id)")
-    assert one(database, "SELECT count(*) FROM t WHERE uuid_version(id) = 6 "
+                     "INSERT INTO t SELECT value FROM guidon_series('v1_blob', 500)")
+    database.execute("UPDATE t SET id = guidon_v1_to_v6(id)")
+    assert one(database, "SELECT count(*) FROM t WHERE guidon_version_of(id) = 6 "
                "AND typeof(id) = 'blob'") == 500
     with pytest.raises(apsw.SQLError):
-        database.execute("INSERT INTO t VALUES (uuid4_blob()); "
-                         "UPDATE t SET id = v6_to_v1(id)")
+        database.execute("INSERT INTO t VALUES (guidon_v4_blob()); "
+                         "UPDATE t SET id = guidon_v6_to_v1(id)")
     # The statement failed as a whole.
-    assert one(database, "SELECT sum(uuid_version(id) = 6) FROM t") == 500
+    assert one(database, "SELECT sum(guidon_version_of(id) = 6) FROM t") == 500
 
 
 def test_ids_stay_in_a_file(tmp_path):
     database = connect(tmp_path / "ids.db")
-    database.execute("CREATE TABLE t (id BLOB PRIMARY KEY DEFAULT (uuid7_blob()), n INT)")
+    database.execute("CREATE TABLE t (id BLOB PRIMARY KEY DEFAULT (guidon_v7_blob()), n INT)")
     database.execute(f"INSERT INTO t (n) SELECT value FROM {numbers(1, 100)}")
     database.close()
     plain = apsw.Connection(str(tmp_path / "ids.db"))

@@ -47,7 +47,7 @@ def compare(database, original, value):
         assert here == there, value
     else:  # another form that Guidon reads, or NULL
         assert here == [one(database, f"SELECT {name}(?)", value)
-                        for name in ("id_text", "id_blob")], value
+                        for name in ("guidon_format", "guidon_parse")], value
     return there[0] is not None
 
 

@@ -20,7 +20,7 @@ from audits import (  # noqa: E402
     check_known, duplicates_in, found_in, in_common, known_in, tables)
 
 VECTORS = build.ROOT / "tests/vectors"
-NAMED = {3: "uuid3", 5: "uuid5", 8: "uuid8_sha256"}
+NAMED = {3: "guidon_v3", 5: "guidon_v5", 8: "guidon_v8_sha256"}
 
 # Files whose rows no function of the extension can express, and the others.
 ELSEWHERE = {
@@ -63,56 +63,56 @@ def test_names(database):
         name = octets(row["name_hex"]) if "name_hex" in row else row["name"]
         ns, want, maker = octets(row["namespace"]), octets(row["id"]), NAMED[row["version"]]
         assert one(database, f"SELECT {maker}_blob(?, ?)", ns, name) == want, row
-        assert one(database, f"SELECT {maker}(?, ?) = id_text(?)", ns, name, want), row
+        assert one(database, f"SELECT {maker}(?, ?) = guidon_format(?)", ns, name, want), row
 
 
 def test_texts(database):
     for row in vectors("text", "texts"):
         for form in row.keys() - {"why", "octets"}:
             want = octets(row["octets"])
-            assert one(database, "SELECT id_text(?, ?)", want, form) == row[form], row
-            assert one(database, "SELECT id_blob(?, ?)", row[form], form) == want, row
+            assert one(database, "SELECT guidon_format(?, ?)", want, form) == row[form], row
+            assert one(database, "SELECT guidon_parse(?, ?)", row[form], form) == want, row
 
 
 def test_initialisers(database):
     for row in vectors("initialisers", "read"):
         want = octets(row["octets"])
-        assert one(database, "SELECT id_blob(?)", row["text"]) == want, row
-        assert one(database, "SELECT id_blob(?, ?)", row["text"], row["form"]) == want, row
+        assert one(database, "SELECT guidon_parse(?)", row["text"]) == want, row
+        assert one(database, "SELECT guidon_parse(?, ?)", row["text"], row["form"]) == want, row
 
 
 def test_other_names_of_forms(database):
     for row in vectors("text", "names"):
-        assert one(database, "SELECT id_blob(?, ?)", row["text"], row["name"]) == \
+        assert one(database, "SELECT guidon_parse(?, ?)", row["text"], row["name"]) == \
             octets(row["octets"]), row
 
 
 def test_refused_texts(database):
     for row in vectors("refuse", "refused"):
         if row["form"] == "any":
-            assert one(database, "SELECT id_blob(?)", row["text"]) is None, row
+            assert one(database, "SELECT guidon_parse(?)", row["text"]) is None, row
         else:
-            assert one(database, "SELECT id_blob(?, ?)", row["text"], row["form"]) is None, row
-            assert one(database, "SELECT id_valid(?, ?)", row["text"], row["form"]) == 0, row
+            assert one(database, "SELECT guidon_parse(?, ?)", row["text"], row["form"]) is None, row
+            assert one(database, "SELECT guidon_valid(?, ?)", row["text"], row["form"]) == 0, row
 
 
 def test_texts_whose_forms_need_their_names(database):
     for row in vectors("ambiguous", "ambiguous"):
-        assert one(database, "SELECT id_blob(?)", row["text"]) is None, row
-        assert one(database, "SELECT id_valid(?)", row["text"]) == 0, row
+        assert one(database, "SELECT guidon_parse(?)", row["text"]) is None, row
+        assert one(database, "SELECT guidon_valid(?)", row["text"]) == 0, row
         for form in row["forms"]:
-            assert one(database, "SELECT id_valid(?, ?)", row["text"], form) == 1, row
+            assert one(database, "SELECT guidon_valid(?, ?)", row["text"], form) == 1, row
     for row in vectors("ambiguous", "shapes"):
-        assert one(database, "SELECT id_blob(?)", row["text"]) == octets(row["octets"]), row
+        assert one(database, "SELECT guidon_parse(?)", row["text"]) == octets(row["octets"]), row
         for form in row["also"]:
-            assert one(database, "SELECT id_valid(?, ?)", row["text"], form) == 1, row
+            assert one(database, "SELECT guidon_valid(?, ?)", row["text"], form) == 1, row
 
 
 def test_layouts(database):
     for row in vectors("convert", "v1_v6"):
         v1, v6 = octets(row["v1"]), octets(row["v6"])
-        assert one(database, "SELECT v1_to_v6(?)", v1) == v6, row
-        assert one(database, "SELECT v6_to_v1(?)", v6) == v1, row
+        assert one(database, "SELECT guidon_v1_to_v6(?)", v1) == v6, row
+        assert one(database, "SELECT guidon_v6_to_v1(?)", v6) == v1, row
 
 
 @pytest.mark.parametrize("part, there, back, hidden", [
@@ -134,8 +134,8 @@ def test_derived(database):
 def test_kinds(database):
     for row in vectors("kinds", "kinds"):
         found = database.execute(
-            "SELECT id_blob(?1), id_kind(?1), uuid_version(?1), id_ms(?1), "
-            "id_ms(?2) IS id_ms(?1)", [row["text"], octets(row["octets"])]).fetchall()
+            "SELECT guidon_parse(?1), guidon_kind_of(?1), guidon_version_of(?1), guidon_ms_of(?1), "
+            "guidon_ms_of(?2) IS guidon_ms_of(?1)", [row["text"], octets(row["octets"])]).fetchall()
         ms = row["ns"] if row["ns"] is None else int(row["ns"]) // 10**6
         assert found[0][:4] == (octets(row["octets"]), row["kind"], row["version"], ms), row
         assert found[0][4] == 1 or row["kind"] == "ulid", row
@@ -151,8 +151,8 @@ def value_of(row):
 def test_what_is_hashed(database):
     for row in vectors("hashed", "hashed"):
         found = database.execute(
-            "SELECT guidon_derive_blob(?, ?, ?3), uuid5_blob(?4, ?3), "
-            "uuid3(?4, ?3) = uuid3(?4, ?5), uuid8_sha256(?4, ?3) = uuid8_sha256(?4, ?5)",
+            "SELECT guidon_derive_blob(?, ?, ?3), guidon_v5_blob(?4, ?3), "
+            "guidon_v3(?4, ?3) = guidon_v3(?4, ?5), guidon_v8_sha256(?4, ?3) = guidon_v8_sha256(?4, ?5)",
             [row["unix_ms"], octets(row["key"]), value_of(row), octets(row["namespace"]),
              octets(row["data"])]).fetchall()
         assert found == [(octets(row["derived"]), octets(row["v5"]), 1, 1)], row
@@ -186,48 +186,49 @@ def test_fields(database):
             if "seconds" in row:
                 ms = row["seconds"] * 1000 + row["nanoseconds"] // 10**6
             found = database.execute(
-                "SELECT coalesce(uuid_version(?1), 0), uuid_variant(?1), id_ms(?1)",
+                "SELECT coalesce(guidon_version_of(?1), 0), guidon_variant_of(?1), guidon_ms_of(?1)",
                 [octets(row["octets"])]).fetchall()
             assert found == [(row["version"], row["variant"], ms)], row
 
 
 def test_times(database):
     for row in vectors("times", "unix_ms"):
-        assert one(database, "SELECT id_ms(uuid7(?))", row["unix_ms"]) == row["unix_ms"]
+        assert one(database, "SELECT guidon_ms_of(guidon_v7_at(?))",
+                   row["unix_ms"]) == row["unix_ms"]
         utc = row["utc"] if row["utc"][4] == "-" else "+" + row["utc"]
-        assert one(database, "SELECT id_ms(uuid7(?))", utc) == row["unix_ms"], row
+        assert one(database, "SELECT guidon_ms_of(guidon_v7_at(?))", utc) == row["unix_ms"], row
     for row in vectors("times", "unix_ms_range"):
         with pytest.raises(apsw.SQLError, match="out of range"):
-            one(database, "SELECT uuid7(?)",
+            one(database, "SELECT guidon_v7_at(?)",
                 row["seconds"] * 1000 + row["nanoseconds"] // 10**6)
 
 
 def test_ulids(database):
     for row in vectors("ulid", "ulids"):
         want = octets(row["octets"])
-        assert one(database, "SELECT id_blob(?)", row["ulid"]) == want, row
+        assert one(database, "SELECT guidon_parse(?)", row["ulid"]) == want, row
         assert one(database, "SELECT ulid(?)", want) == row["ulid"], row
-        assert one(database, "SELECT id_ms(?)", row["ulid"]) == row["ms"], row
-        assert one(database, "SELECT ? BETWEEN ulid_min(?2) AND ulid_max(?2)",
+        assert one(database, "SELECT guidon_ms_of(?)", row["ulid"]) == row["ms"], row
+        assert one(database, "SELECT ? BETWEEN guidon_ulid_floor(?2) AND guidon_ulid_ceil(?2)",
                    row["ulid"], row["ms"]) == 1, row
 
 
 def test_refused_ulids(database):
     for row in vectors("ulid", "refused"):
-        assert one(database, "SELECT id_blob(?, 'ulid')", row["text"]) is None, row
+        assert one(database, "SELECT guidon_parse(?, 'ulid')", row["text"]) is None, row
 
 
 def test_typeids(database):
     for row in vectors("typeid", "valid"):
         want = octets(row["octets"])
-        assert one(database, "SELECT id_blob(?)", row["text"]) == want, row
-        assert one(database, "SELECT typeid(?, ?)", row["prefix"], want) == row["text"], row
-        assert one(database, "SELECT typeid_prefix(?)", row["text"]) == row["prefix"], row
+        assert one(database, "SELECT guidon_parse(?)", row["text"]) == want, row
+        assert one(database, "SELECT guidon_typeid(?, ?)", row["prefix"], want) == row["text"], row
+        assert one(database, "SELECT guidon_typeid_prefix_of(?)", row["text"]) == row["prefix"], row
     for row in vectors("typeid", "invalid") + vectors("typeid", "refused"):
-        assert one(database, "SELECT typeid_prefix(?)", row["text"]) is None, row
+        assert one(database, "SELECT guidon_typeid_prefix_of(?)", row["text"]) is None, row
     for row in vectors("typeid", "prefixes"):
         if "status" not in row:
-            assert one(database, "SELECT typeid_prefix(typeid(?))", row["prefix"]) == \
+            assert one(database, "SELECT guidon_typeid_prefix_of(guidon_typeid(?))", row["prefix"]) == \
                 row["prefix"], row
 
 
@@ -252,7 +253,7 @@ def test_a_number_of_duplicates_is_exact_or_null(database, request):
     for ids, copies in tables(request.config.getoption("--ids")):
         for distinct, held in [(None, 1_572_864), (6, 6), (1_000, 1_536), (50_000, 98_304),
                                (ids, ids)]:
-            report = one(database, "SELECT guidon_audit(id_floor(value), 'uuid', ?) FROM "
+            report = one(database, "SELECT guidon_audit(guidon_floor_blob(value), 'uuid', ?) FROM "
                          f"(SELECT value FROM {numbers(1, ids)} UNION ALL "
                          f"SELECT value FROM {numbers(1, copies)} WHERE value <= {copies})",
                          distinct)
@@ -269,17 +270,17 @@ def test_texts_of_times(database):
     for row in vectors("time_text", "parse"):
         ms = row["seconds"] * 1000 + row["nanoseconds"] // 10**6
         if 0 <= ms < 2**48:
-            assert one(database, "SELECT id_ms(uuid7(?))", row["text"]) == ms, row
+            assert one(database, "SELECT guidon_ms_of(guidon_v7_at(?))", row["text"]) == ms, row
         else:
             with pytest.raises(apsw.SQLError, match="out of range"):
-                one(database, "SELECT uuid7(?)", row["text"])
+                one(database, "SELECT guidon_v7_at(?)", row["text"])
     for row in vectors("time_text", "format"):
         if row["digits"] == 3 and row["seconds"] >= 0 and row["text"][0] != "+":
             ms = row["seconds"] * 1000 + row["nanoseconds"] // 10**6
-            assert (one(database, "SELECT id_datetime(uuid7(?))", ms) + "Z"
+            assert (one(database, "SELECT guidon_time_of(guidon_v7_at(?))", ms) + "Z"
                     == row["text"].replace("T", " ")), row
     for row in vectors("time_text", "refuse"):
-        assert one(database, "SELECT uuid7(?)", row["text"]) is None, row
+        assert one(database, "SELECT guidon_v7_at(?)", row["text"]) is None, row
 
 
 def times_of(row, member):
@@ -292,8 +293,8 @@ def times_of(row, member):
     return found + ([count / 1000] if count // 1000 == math.floor(count / 1000) else [])
 
 
-BOUNDS = {"v7": ("id_blob(uuid7_min(?))", "id_blob(uuid7_max(?))"),
-          "ulid": ("id_blob(ulid_min(?))", "id_blob(ulid_max(?))")}
+BOUNDS = {"v7": ("guidon_parse(guidon_v7_floor(?))", "guidon_parse(guidon_v7_ceil(?))"),
+          "ulid": ("guidon_parse(guidon_ulid_floor(?))", "guidon_parse(guidon_ulid_ceil(?))")}
 
 
 def rows_of_bounds(part):
@@ -308,12 +309,12 @@ def test_bounds(database):
         for at in times_of(row, "time"):
             for bound, end in zip(BOUNDS[row["kind"]], ("first", "last")):
                 assert one(database, f"SELECT {bound}", at).hex() == row[end], (row, at)
-            assert one(database, "SELECT id_floor(?2) <= ?1 AND ?1 <= id_ceil(?2)",
+            assert one(database, "SELECT guidon_floor_blob(?2) <= ?1 AND ?1 <= guidon_ceil_blob(?2)",
                        octets(row["first"]), at) == 1, row
     for row in rows_of_bounds("typeids"):
         for at in times_of(row, "time"):
-            for bound, end in [("uuid7_min", "first_text"), ("uuid7_max", "last_text")]:
-                assert one(database, f"SELECT typeid(?, {bound}(?))", row["prefix"], at) == \
+            for bound, end in [("guidon_v7_floor", "first_text"), ("guidon_v7_ceil", "last_text")]:
+                assert one(database, f"SELECT guidon_typeid(?, {bound}(?))", row["prefix"], at) == \
                     row[end], row
     for row in rows_of_bounds("out_of_range"):
         want = bytes(16) if row["side"] == "before" else b"\xff" * 16
@@ -322,7 +323,7 @@ def test_bounds(database):
                 assert one(database, f"SELECT {bound}", at) == want, row
 
 
-RANGE = "?1 >= id_floor(ceil(?2)) AND ?1 < id_floor(ceil(?3))"
+RANGE = "?1 >= guidon_floor_blob(ceil(?2)) AND ?1 < guidon_floor_blob(ceil(?3))"
 
 
 def test_half_open_ranges(database):

@@ -30,9 +30,9 @@ database = {connect}
 sqlite_guidon.load(database)
 database.execute(\"\"\"
     CREATE TABLE IF NOT EXISTS event (
-      id BLOB PRIMARY KEY DEFAULT (uuid7_blob()), body TEXT) WITHOUT ROWID\"\"\")
+      id BLOB PRIMARY KEY DEFAULT (guidon_v7_blob()), body TEXT) WITHOUT ROWID\"\"\")
 database.execute("INSERT INTO event (body) VALUES ('a')")
-((text, body),) = database.execute("SELECT id_text(id), body FROM event").fetchall()
+((text, body),) = database.execute("SELECT guidon_format(id), body FROM event").fetchall()
 assert (len(text), text[14], body) == (36, "7", "a"), text
 print("loaded", sqlite_guidon.loadable_path())
 """

@@ -6,7 +6,7 @@
 
     database = sqlite3.connect("app.db")
     sqlite_guidon.load(database)
-    database.execute("SELECT uuid7()")
+    database.execute("SELECT guidon_v7()")
 """
 
 import pathlib

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* aliases.c - the names that uuid.c of SQLite, sqlean and sqlite-ulid use. */
+/* peer_names.c - the names that uuid.c of SQLite, sqlean and sqlite-ulid use. All other
+ * functions of this extension begin with guidon_. */
 #include "guidon_sqlite.h"
 
 static const enum gdnsq_storage as_text = GDNSQ_UUID_TEXT;
@@ -45,6 +46,18 @@ static void uuid7_ms(sqlite3_context *context, int n, sqlite3_value **args)
     if (gdnsq_read(&given, args[0]) && guidon_version_of(&given.id) == 7 &&
         gdnsq_ms_of(&ms, &given)) {
         sqlite3_result_int64(context, ms);
+    }
+}
+
+/* ulid(BLOB): the text of a ULID. */
+static void ulid_text(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    struct gdnsq_id given;
+
+    (void)n;
+    if (sqlite3_value_type(args[0]) == SQLITE_BLOB &&
+        gdnsq_read(&given, args[0])) {
+        gdnsq_result(context, &given.id, GDNSQ_ULID_TEXT);
     }
 }
 
@@ -110,19 +123,22 @@ static void ulid_with_prefix(sqlite3_context *context, int n,
     give_prefixed(context, args[0], suffix, len);
 }
 
-const struct gdnsq_function gdnsq_alias_functions[] = {
-    {"uuid", 0, GDNSQ_MAKER, gdnsq_make, &gdnsq_makers[GDNSQ_MAKE_UUID4]},
-    {"gen_random_uuid", 0, GDNSQ_MAKER, gdnsq_make,
-     &gdnsq_makers[GDNSQ_MAKE_UUID4]},
+const struct gdnsq_function gdnsq_peer_functions[] = {
+    {"uuid", 0, GDNSQ_NEW, gdnsq_make, &gdnsq_generators[GDNSQ_V4]},
+    {"uuid4", 0, GDNSQ_NEW, gdnsq_make, &gdnsq_generators[GDNSQ_V4]},
+    {"uuid7", 0, GDNSQ_NEW, gdnsq_make, &gdnsq_generators[GDNSQ_V7]},
+    {"gen_random_uuid", 0, GDNSQ_NEW, gdnsq_make, &gdnsq_generators[GDNSQ_V4]},
     {"uuid_str", 1, GDNSQ_PURE, same_id, &as_text},
     {"uuid_blob", 1, GDNSQ_PURE, same_id, &as_blob},
     {"uuid7_timestamp_ms", 1, GDNSQ_PURE, uuid7_ms, NULL},
-    {"ulid_bytes", 0, GDNSQ_MAKER, gdnsq_make,
-     &gdnsq_makers[GDNSQ_MAKE_ULID_BLOB]},
+    {"ulid", 0, GDNSQ_NEW, gdnsq_make, &gdnsq_generators[GDNSQ_ULID]},
+    {"ulid", 1, GDNSQ_PURE, ulid_text, NULL},
+    {"ulid_bytes", 0, GDNSQ_NEW, gdnsq_make,
+     &gdnsq_generators[GDNSQ_ULID_BLOB]},
     {"ulid_bytes", 1, GDNSQ_PURE, same_id, &as_blob},
     {"ulid_datetime", 1, GDNSQ_PURE, ulid_datetime, NULL},
-    {"ulid_with_datetime", 1, GDNSQ_MAKER, gdnsq_make_at,
-     &gdnsq_makers[GDNSQ_MAKE_ULID]},
-    {"ulid_with_prefix", 1, GDNSQ_MAKER, ulid_with_prefix, NULL},
+    {"ulid_with_datetime", 1, GDNSQ_NEW, gdnsq_make_at,
+     &gdnsq_generators[GDNSQ_ULID]},
+    {"ulid_with_prefix", 1, GDNSQ_NEW, ulid_with_prefix, NULL},
     {NULL, 0, 0, NULL, NULL},
 };
