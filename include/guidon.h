@@ -12,6 +12,7 @@
 #include <guidon/lease.h>
 #include <guidon/make.h>
 #include <guidon/order.h>
+#include <guidon/prefixed.h>
 #include <guidon/status.h>
 #include <guidon/text.h>
 #include <guidon/time.h>

@@ -54,7 +54,7 @@ bool model_refuses(const guidon_options *o)
 {
     unsigned seq_end = o->kind == GUIDON_V2 ? 64 : 16384;
 
-    return (unsigned)o->kind > GUIDON_V8_NODE || !is_good_number(o) ||
+    return (unsigned)o->kind > GUIDON_V8_PREFIXED || !is_good_number(o) ||
            (unsigned)o->scope > GUIDON_SCOPE_HOST ||
            (unsigned)o->v7_layout > GUIDON_V7_UNORDERED ||
            (unsigned)o->ulid_step > GUIDON_ULID_STEP_RANDOM ||

@@ -453,7 +453,7 @@ static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
 
     switch (word >> 24 & 63) { /* a few of the 64 values are invalid */
     case 1:
-        o.kind = (guidon_kind)8;
+        o.kind = (guidon_kind)(GUIDON_V8_PREFIXED + 1);
         break;
     case 2:
         o.scope = (guidon_scope)3;

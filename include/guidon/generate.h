@@ -26,8 +26,11 @@ typedef enum guidon_kind {
     GUIDON_V7,
     GUIDON_ULID,           /* 80 new random bits in each id */
     GUIDON_ULID_MONOTONIC, /* within a millisecond, the last id plus a step */
-    GUIDON_V8_NODE         /* version 8 with a node number, from
+    GUIDON_V8_NODE,        /* version 8 with a node number, from
                               guidon_generator_new alone */
+    GUIDON_V8_PREFIXED     /* version 8 with a prefix before the time, from
+                              guidon_generator_new alone: unique in one database
+                              that checks the key, see <guidon/prefixed.h> */
 } guidon_kind;
 
 /*
@@ -50,7 +53,8 @@ typedef enum guidon_kind {
  *         GUIDON_E_OVERFLOW  ULID_MONOTONIC: the ids of this millisecond are
  *                            exhausted
  *         GUIDON_E_ARGUMENT  no such kind; or v2, which needs a local id; or
- *                            V8_NODE, which needs a node number
+ *                            V8_NODE, which needs a node number; or
+ *                            V8_PREFIXED, which needs options
  *         GUIDON_E_MEMORY    no memory for the state of a new thread
  *         After an error, out[] is unchanged or all Nil. A call for more than
  *         512 ids may have skipped some ids then.
@@ -294,8 +298,8 @@ typedef struct guidon_options {
      * macro.
      *
      * Set it if clock_fn reads whole microseconds (1000) or milliseconds
-     * (1 000 000). It matters to V7_PRECISE only, whose fraction would else have
-     * the same bits in every id that is the first of its tick. With a coarse
+     * (1 000 000). It matters to V7_PRECISE and to V8_PREFIXED, whose fraction
+     * would else have the same bits in every id that is the first of its tick. With a coarse
      * clock, the first id of each tick begins at a random fraction of the tick,
      * and the ids after it count on. So with a clock of milliseconds, 74 bits of
      * that first id are random. Its time is exact to the tick. If ids reach the
@@ -307,19 +311,33 @@ typedef struct guidon_options {
      * NULL: a file. Before the first generator is created on it, all bytes are
      * zero; from then on only generators change them. Processes may do so at
      * the same time, and may have the memory at different addresses. It must
-     * outlive the generators, but not the boot. It serves v7 and
-     * ULID_MONOTONIC; v1, v2 and v6 need a file, because their ids are unique
+     * outlive the generators, but not the boot. It serves v7,
+     * ULID_MONOTONIC and V8_PREFIXED; v1, v2 and v6 need a file, because their ids are unique
      * only if what was made before is known. Kinds without a state ignore
      * it. */
     void *state_memory;
 #if UINTPTR_MAX <= 0xffffffff
     uint32_t reserved_after_state_memory; /* zero; keeps the offsets */
 #endif
+    /* Of V8_PREFIXED: the prefix of all ids, and its length, as in
+     * guidon_v8_prefixed_make. If prefix_random is set, each id has a random
+     * prefix of at most GUIDON_V8_SHARD_BITS_MAX bits, and `prefix` is 0. With a
+     * clock coarser than a microsecond (clock_resolution_ns), a prefix that is
+     * not random has at most 20 bits.
+     *
+     * Order, rollback and scopes are those of V7_PRECISE; the ids of one prefix
+     * rise. In scope HOST, the state holds one prefix_bits: the first that is
+     * used with it. Generators with different prefixes of that length share it.
+     * Another length is GUIDON_E_ARGUMENT, and guidon_state_reason names both
+     * lengths. */
+    uint32_t prefix, prefix_bits;
+    bool prefix_random;
+    unsigned char reserved_after_prefix_random[7]; /* zero */
     /* Zero, or guidon_generator_new returns GUIDON_E_ARGUMENT. A later version
      * turns reserved members into options for which zero is the default. So the
      * structure keeps its size, and an older library rejects an option that it
      * does not know. */
-    uint64_t reserved[4];
+    uint64_t reserved[2];
 } guidon_options;
 
 /*
@@ -336,7 +354,8 @@ typedef struct guidon_options {
  *                            or lease_path is set but this system has no clock
  *                            for it, both are set, the node number is not that
  *                            of the lease file, V8_NODE with a scope other than
- *                            PROCESS, or this machine does not support HOST or
+ *                            PROCESS, the state holds another prefix_bits
+ *                            (guidon_state_reason names both), or this machine does not support HOST or
  *                            lease files (Linux and macOS on x86-64 and AArch64
  *                            do)
  *         GUIDON_E_VERSION   GUIDON_NODE_MAC, but the host has no such address
@@ -359,8 +378,9 @@ GUIDON_API void guidon_generator_free(guidon_generator *g);
  * Return why the last call of this thread that returned GUIDON_E_STATE did so:
  * one line of English for people to read, such as "the file system is full" or
  * "the generator has expired; renew it".
- * It says what is wrong and, if there is a remedy, what to do. The text is
- * constant and has no final full stop. NULL if no call of this thread has
+ * It says what is wrong and, if there is a remedy, what to do. The text has no
+ * final full stop, and stays until the thread's next call that returns such an
+ * error. guidon_generator_new sets a reason for another prefix_bits too. NULL if no call of this thread has
  * returned GUIDON_E_STATE. A call that returns it because random_fn or clock_fn
  * did leaves the reason as it was.
  *
@@ -375,7 +395,7 @@ GUIDON_API const char *guidon_state_reason(void);
  * Make the next id of a generator, or its next `n` ids. A call makes all of its
  * ids or none.
  *
- * Ids may run ahead of the clock: v7 precise by at most 1 s (after the end of
+ * Ids may run ahead of the clock: v7 precise and V8_PREFIXED by at most 1 s (after the end of
  * the clock's tick), v1 and v6 by at most 1 ms (10 000 ticks), the other kinds
  * not at all. After the clock stepped back within the tolerance, they run ahead
  * by that step too.

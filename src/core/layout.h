@@ -19,6 +19,8 @@
  *   v7   unix_ts_ms (0-5)     ver|rand_a       var|rand_b (8-15)
  *   v8   unix ms (0-5)        ver|data            var|1|data (8-15), with a
  *                                                 node number: see below
+ *   v8   prefix and timestamp  ver|timestamp      var|1|timestamp and random
+ *        (0-5)                                    bits (8-15), with a prefix
  *   ULID unix ms (0-5)        80 random bits (6-15)
  *   NCS  4 us count (0-5)     reserved         0|family, host (9-15)
  *
@@ -228,6 +230,59 @@ static inline uint32_t gdn_v8_node(const guidon_id *id, unsigned node_bits)
 static inline bool gdn_is_v8_node(const guidon_id *id)
 {
     return gdn_is_version(id, 8) && (id->bytes[8] & 0x20u) != 0;
+}
+
+/* ------------------------------------------------- version 8 with a prefix */
+
+/* The prefix, a timestamp of 64 bits (clock/timestamp.h), and the random rest
+ * are 121 bits of data. 60 of them stand before the variant, and 61 after the
+ * bit that is GDN_V8_NODE_MARK here too. */
+#define GDN_V8_PREFIX_REST_BITS 57 /* the random bits without a prefix */
+
+/*
+ * Write all bits of an id. `prefix` is below 2^prefix_bits, and prefix_bits at
+ * most 28. Of `random`, the last 57 - prefix_bits bits are used.
+ */
+static inline void gdn_put_v8_prefixed(guidon_id *id, uint64_t prefix,
+                                       unsigned prefix_bits, uint64_t timestamp,
+                                       uint64_t random)
+{
+    const unsigned rest_bits = GDN_V8_PREFIX_REST_BITS - prefix_bits;
+    const uint64_t first =
+        prefix << (60 - prefix_bits) | timestamp >> (prefix_bits + 4);
+    const uint64_t rest = random & ((UINT64_C(1) << rest_bits) - 1);
+    const uint64_t low = timestamp << rest_bits & (GDN_V8_NODE_MARK - 1);
+
+    gdn_put_words(id, 8, first >> 12 << 16 | (first & 0xfff),
+                  GDN_V8_NODE_MARK | low | rest);
+}
+
+/* Replace the prefix, which ends before octet 4. */
+static inline void gdn_set_v8_prefix(guidon_id *id, uint32_t prefix,
+                                     unsigned prefix_bits)
+{
+    const uint64_t words = (uint64_t)prefix << 32 >> prefix_bits;
+    const uint32_t keep = (uint32_t)(UINT64_C(0xffffffff) >> prefix_bits);
+
+    gdn_store_be32(id->bytes,
+                   (gdn_load_be32(id->bytes) & keep) | (uint32_t)words);
+}
+
+static inline uint32_t gdn_v8_prefix(const guidon_id *id, unsigned prefix_bits)
+{
+    return (uint32_t)((uint64_t)gdn_load_be32(id->bytes) >> (32 - prefix_bits));
+}
+
+/* The timestamp of an id that gdn_put_v8_prefixed wrote. */
+static inline uint64_t gdn_v8_prefixed_timestamp(const guidon_id *id,
+                                                 unsigned prefix_bits)
+{
+    const unsigned rest_bits = GDN_V8_PREFIX_REST_BITS - prefix_bits;
+    const uint64_t hi = gdn_load_be64(id->bytes);
+    const uint64_t low = gdn_load_be64(id->bytes + 8) & (GDN_V8_NODE_MARK - 1);
+    const uint64_t first = hi >> 16 << 12 | (hi & 0xfff);
+
+    return first << (prefix_bits + 4) | low >> rest_bits;
 }
 
 /* -------------------------------------------------------------- random bits */

@@ -93,7 +93,15 @@ struct gdn_rules {
         uint32_t clock_span; /* v7 with a key: the timestamps in a tick of the
                                 clock */
     };
-    uint32_t node_number, node_number_bits;
+    union {                   /* each for one kind */
+        uint32_t node_number; /* V8_NODE */
+        uint32_t prefix;      /* V8_PREFIXED */
+    };
+    union {
+        uint32_t node_number_bits;
+        uint32_t prefix_bits;
+    };
+    bool prefix_random;
     bool may_draw_node; /* a new random node may replace the node */
 };
 
@@ -142,6 +150,7 @@ struct gdn_kind {
                           gdn_stream_consume_buffered */
     bool has_state;    /* false: each id is independent of the one before */
     bool has_node;     /* the ids contain the generator's node */
+    bool has_prefix;   /* the ids begin with the rules' prefix */
 
     /* Return this table, or the table of a variant that the options choose;
      * NULL if the options are invalid. Optional. */

@@ -17,7 +17,8 @@ GDN_PRIVATE_BEGIN
   X(GUIDON_V7, gdn_kind_v7)                                                    \
   X(GUIDON_ULID, gdn_kind_ulid)                                                \
   X(GUIDON_ULID_MONOTONIC, gdn_kind_ulid_monotonic)                            \
-  X(GUIDON_V8_NODE, gdn_kind_v8_node)
+  X(GUIDON_V8_NODE, gdn_kind_v8_node)                                          \
+  X(GUIDON_V8_PREFIXED, gdn_kind_v8_prefixed)
 
 #define GDN_KIND_DECLARE(number, table) extern const struct gdn_kind table;
 GDN_KIND_LIST(GDN_KIND_DECLARE)

@@ -10,6 +10,7 @@
 #include "../lease/lease_file.h"
 #include "../random/epoch.h"
 #include "../shared/shared.h"
+#include "../shared/state_reason.h"
 #include "kinds.h"
 #include "reinit.h"
 
@@ -39,6 +40,9 @@ static bool is_reserved_zero(const guidon_options *o)
 #if UINTPTR_MAX <= 0xffffffff
     any = o->reserved_after_lease_path | o->reserved_after_state_memory;
 #endif
+    for (size_t i = 0; i < sizeof o->reserved_after_prefix_random; i++) {
+        any |= o->reserved_after_prefix_random[i];
+    }
     for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++) {
         any |= o->reserved[i];
     }
@@ -85,6 +89,23 @@ static bool memory_fits(const guidon_options *o, const struct gdn_kind *kind)
              !gdn_shared_has_limit(gdn_kind_slot(kind))));
 }
 
+/* Ids of version 8 whose prefixes have two lengths share no order. So the slot
+ * holds one length. */
+static guidon_status keep_one_layout(guidon_generator *g)
+{
+    unsigned held;
+
+    if (!g->kind->has_prefix) {
+        return GUIDON_OK;
+    }
+    held = gdn_shared_prefix_bits(g->shared, g->rules.prefix_bits);
+    if (held == g->rules.prefix_bits) {
+        return GUIDON_OK;
+    }
+    gdn_shared_close(g->shared);
+    return gdn_state_of_other_prefix(held, g->rules.prefix_bits);
+}
+
 /* Open the state file of the host, or its state memory. A file that exists keeps
  * its node; no kind in memory has one. */
 static guidon_status join_host(guidon_generator *g,
@@ -102,8 +123,12 @@ static guidon_status join_host(guidon_generator *g,
                      : gdn_shared_open(&g->shared, options->state_path, node);
     }
     if (status == GUIDON_OK) {
+        status = keep_one_layout(g);
+    }
+    if (status == GUIDON_OK) {
         g->shared_state = gdn_shared_state(g->shared, gdn_kind_slot(g->kind));
-        g->reserving.share = gdn_shared_reservations(g->shared);
+        g->reserving.share =
+            gdn_shared_reservations(g->shared, gdn_kind_slot(g->kind));
         if (g->node == GUIDON_NODE_RANDOM) {
             gdn_generator_set_node_bits(g, gdn_shared_node(g->shared));
         }
@@ -141,11 +166,16 @@ static struct gdn_rules rules_of(const guidon_options *options,
         .local_id = options->local_id,
         .node_number = options->node_number,
         .node_number_bits = options->node_number_bits,
+        .prefix_random = options->prefix_random,
         /* Processes that share a file share its node. */
         .may_draw_node = options->node == GUIDON_NODE_RANDOM &&
                          options->scope != GUIDON_SCOPE_HOST,
     };
 
+    if (kind->has_prefix) {
+        rules.prefix = options->prefix;
+        rules.prefix_bits = options->prefix_bits;
+    }
     if (kind->unit == GDN_UNIT_TIMESTAMP) {
         rules.clock_span = gdn_clock_span(options);
     }

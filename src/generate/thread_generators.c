@@ -28,12 +28,12 @@ static guidon_generator *generator_of(struct gdn_thread *thread,
     return &own->generators[kind];
 }
 
-/* Version 2 needs a local id, and version 8 a node number, which guidon_new has
- * no parameters for. */
+/* Version 2 needs a local id, and version 8 a node number or a prefix, which
+ * guidon_new has no parameters for. */
 static bool is_new_kind(guidon_kind kind)
 {
     return (unsigned)kind < GDN_KINDS && kind != GUIDON_V2 &&
-           kind != GUIDON_V8_NODE;
+           kind != GUIDON_V8_NODE && kind != GUIDON_V8_PREFIXED;
 }
 
 /* The calling thread's generator of a kind, set up if this is its first use. */

@@ -3,6 +3,7 @@
 #include "../clock/clock.h"
 #include "../core/bytes.h"
 #include "../core/layout.h"
+#include "by_timestamp.h"
 #include "kinds.h"
 #include "next_fast.h"
 #include "options.h"
@@ -36,8 +37,6 @@
 #define V7_RANDOM_LEN    8 /* the random bytes of an id with a key */
 /* The smallest number of ids for which the vector kernel is faster. */
 #define V7_VECTOR_MIN 8
-/* One second, the farthest that ids run ahead of the clock. */
-#define V7_AHEAD_MAX (GDN_TIMESTAMP_PER_MS * 1000)
 
 static void v7_write(guidon_id *out, const struct gdn_plan *plan,
                      const unsigned char *random, const struct gdn_rules *rules)
@@ -48,124 +47,6 @@ static void v7_write(guidon_id *out, const struct gdn_plan *plan,
     } else {
         gdn_sort_keys_scalar(out, plan->first.lo, plan->step, random, plan->n);
     }
-}
-
-/* Of the layouts with a key. */
-static uint64_t v7_last_ms(const struct gdn_plan *plan)
-{
-    return gdn_ms_of_timestamp(plan->next.lo);
-}
-
-/* ------------------------------------------------------------------ precise */
-
-/* Ids may run `ahead` of the clock. */
-static inline enum gdn_verdict v7_plan_timestamp(struct gdn_plan *plan,
-                                                 const struct gdn_u128 *last,
-                                                 uint64_t now, size_t n,
-                                                 uint64_t ahead,
-                                                 const struct gdn_rules *rules)
-{
-    uint64_t highest = last->hi > now ? last->hi : now;
-    uint64_t limit;
-
-    plan->step = 1;
-    switch (gdn_clock_relation(&plan->events, last->lo, last->hi, now, rules)) {
-    case GDN_RELATION_TOO_FAR_BACK:
-        return GDN_PLAN_CLOCK_BACK;
-    case GDN_RELATION_CONTINUE:
-        if (last->lo == UINT64_MAX) {
-            return GDN_PLAN_EXHAUSTED_WAIT; /* there is no higher key */
-        }
-        plan->first.lo = last->lo + 1;
-        break;
-    case GDN_RELATION_AHEAD:
-    case GDN_RELATION_RESTART:
-        plan->first.lo = now;
-        highest = now;
-        break;
-    }
-    limit = gdn_limit(plan->events, highest, now, ahead, rules);
-    if (plan->first.lo > limit) {
-        return GDN_PLAN_EXHAUSTED_WAIT;
-    }
-    plan->n = gdn_at_most(n - 1, limit - plan->first.lo) + 1;
-    plan->next.lo = plan->first.lo + (plan->n - 1);
-    plan->next.hi = highest;
-    return GDN_PLAN_OK;
-}
-
-static enum gdn_verdict v7_plan_precise(struct gdn_plan *plan,
-                                        const struct gdn_u128 *last,
-                                        uint64_t now, size_t n,
-                                        const struct gdn_rules *rules)
-{
-    return v7_plan_timestamp(plan, last, now, n, V7_AHEAD_MAX, rules);
-}
-
-/* -------------------------------------------------------------------
- * reserved */
-
-/* The precise layout in the scopes PROCESS and HOST: threads share the state
- * and may reserve timestamps, see reserve/reservation.h. */
-
-static enum gdn_verdict v7_plan_reserving(struct gdn_plan *plan,
-                                          const struct gdn_u128 *last,
-                                          uint64_t now, size_t n,
-                                          const struct gdn_rules *rules)
-{
-    struct gdn_u128 ended = gdn_reservation_ended(*last);
-
-    return v7_plan_precise(plan, &ended, now, n, rules);
-}
-
-/* ------------------------------------------------------------------- coarse */
-
-/*
- * The precise layout with a clock whose tick is longer than a nanosecond. All
- * readings of a tick are the same, so the low bits of the reading tell nothing.
- * If ids began there, they would have the same bits in every tick. Therefore the
- * first id of a tick begins at a random timestamp of the tick. The ids after it
- * count on, as they do when a clock stands still.
- *
- * If earlier ids ran ahead into the tick, the timestamps below them are taken:
- * then the first id begins between the last id and the end of the tick.
- *
- * A clock whose tick is a millisecond or longer may read fractions of a
- * millisecond all the same, as a clock in JavaScript may. They do not count, so
- * that the first id of a millisecond has the millisecond of the reading.
- */
-
-static enum gdn_verdict v7_plan_coarse(struct gdn_plan *plan,
-                                       const struct gdn_u128 *last,
-                                       uint64_t now, size_t n,
-                                       const struct gdn_rules *rules)
-{
-    uint64_t rest = rules->clock_span - UINT64_C(1);
-    uint64_t begin = rest < V7_FRACTION_MASK ? now : now & ~V7_FRACTION_MASK;
-    uint64_t end = gdn_add_saturated(begin, rest); /* the last timestamp */
-    struct gdn_u128 ended = gdn_reservation_ended(*last);
-    enum gdn_verdict verdict =
-        v7_plan_timestamp(plan, &ended, begin, n, V7_AHEAD_MAX + rest, rules);
-    bool is_new_tick = begin > ended.hi || plan->events & GDN_EVENT_RESTART;
-
-    if (verdict == GDN_PLAN_OK && is_new_tick && plan->first.lo < end) {
-        plan->needs_seed = true;
-        plan->next.lo = end; /* for v7_seed_coarse */
-    }
-    return verdict;
-}
-
-/* Begin at a random timestamp from first.lo to next.lo. The limit of the plan
- * is at least a second later, so all ids fit, except at the last timestamp. */
-static void v7_seed_coarse(struct gdn_plan *plan,
-                           const unsigned char random[GDN_SEED_LEN],
-                           const struct gdn_rules *rules)
-{
-    (void)rules;
-    plan->first.lo +=
-        gdn_load_be64(random) % (plan->next.lo - plan->first.lo + 1);
-    plan->n = gdn_at_most(plan->n - 1, UINT64_MAX - plan->first.lo) + 1;
-    plan->next.lo = plan->first.lo + (plan->n - 1);
 }
 
 /* ---------------------------------------------------- counter and increment */
@@ -319,93 +200,25 @@ GDN_FLATTEN static bool v7_next_fast_host(guidon_id *out, guidon_generator *g,
     return gdn_next_fast(out, g, stream, &v7_host);
 }
 
-/* Write an id whose timestamp is known, with random bytes of the stream. */
-static bool v7_write_reserved(guidon_id *out, uint64_t timestamp,
-                              struct gdn_stream *stream)
-{
-    unsigned char random[V7_RANDOM_LEN];
-
-    gdn_stream_consume(stream, random, sizeof random);
-    gdn_sort_keys_scalar(out, timestamp, 1, random, 1);
-    return true;
-}
-
-/* Make an id with a new reservation, or without a reservation by a swap of the
- * state. An empty random buffer is refilled here, so that it does not end a
- * reservation. */
 GDN_OUT_OF_LINE static bool v7_next_unreserved(guidon_id *out,
                                                guidon_generator *g,
                                                struct gdn_stream *stream)
 {
-    struct gdn_reserving *reserving = &g->reserving;
-    struct gdn_atomic128 *state = gdn_generator_state(g);
-    struct gdn_u128 last;
-    uint64_t now, timestamp;
-
-    if (gdn_stream_reserve(stream, V7_RANDOM_LEN) != GUIDON_OK) {
-        return false;
-    }
-    if (gdn_reservation_timestamp(&timestamp, &reserving->reservation, state)) {
-        return v7_write_reserved(out, timestamp, stream);
-    }
-    last = gdn_atomic128_load(state);
-    if (gdn_clock_timestamp(&now) != GUIDON_OK) {
-        return false;
-    }
-    if ((gdn_reservation_may_begin(last, now) ||
-         (reserving->share.published && gdn_reservation_may_join(last, now))) &&
-        gdn_reservation_begin(&timestamp, &reserving->reservation,
-                              &reserving->clock, state, &reserving->share)) {
-        return v7_write_reserved(out, timestamp, stream);
-    }
-    return gdn_next_fast_at(out, g, stream, &v7_reserving, last, now);
+    return gdn_by_timestamp_next_unreserved(out, g, stream, &v7_reserving);
 }
 
 GDN_FLATTEN static bool v7_next_fast_reserved(guidon_id *out,
                                               guidon_generator *g,
                                               struct gdn_stream *stream)
 {
-    uint64_t timestamp;
-
-    if (stream->left >= V7_RANDOM_LEN &&
-        gdn_reservation_timestamp(&timestamp, &g->reserving.reservation,
-                                  gdn_generator_state(g))) {
-        return v7_write_reserved(out, timestamp, stream);
-    }
-    return v7_next_unreserved(out, g, stream);
+    return gdn_by_timestamp_next_reserved(out, g, stream, &v7_reserving) ||
+           v7_next_unreserved(out, g, stream);
 }
 
-/* gdn_next_fast with a seed, because nearly every id of a clock that ticks in
- * microseconds needs one. */
 GDN_FLATTEN static bool v7_next_fast_coarse(guidon_id *out, guidon_generator *g,
                                             struct gdn_stream *stream)
 {
-    struct gdn_u128 last = gdn_atomic128_load(gdn_generator_state(g));
-    struct gdn_plan plan = {.n = 0};
-    unsigned char seed[GDN_SEED_LEN];
-    uint64_t now;
-
-    if (stream->left < sizeof seed + v7_coarse.random_len) {
-        return false;
-    }
-    if (gdn_generator_timestamp(&now, g) != GUIDON_OK) {
-        return false;
-    }
-    if (v7_plan_coarse(&plan, &last, now, 1, &g->rules) != GDN_PLAN_OK) {
-        return false;
-    }
-    if (plan.events != 0) {
-        return false;
-    }
-    if (plan.needs_seed) {
-        gdn_stream_consume_buffered(stream, seed, sizeof seed);
-        v7_seed_coarse(&plan, seed, &g->rules);
-    }
-    if (!gdn_generator_swap(g, &last, plan.next)) {
-        return false;
-    }
-    gdn_next_fast_write(out, &plan, g, stream, &v7_coarse);
-    return true;
+    return gdn_by_timestamp_next_coarse(out, g, stream, &v7_coarse);
 }
 
 GDN_FLATTEN static bool v7_next_fast_counter(guidon_id *out,
@@ -449,12 +262,12 @@ const struct gdn_kind gdn_kind_v7 = {
     .random_len = V7_RANDOM_LEN,
     .has_state = true,
     .variant = v7_variant,
-    .plan = v7_plan_precise,
+    .plan = gdn_by_timestamp_plan_precise,
     .write = v7_write,
     .next_fast = v7_next_fast_precise,
     .next_thread = v7_next_thread_precise,
     .reserving = &v7_reserving,
-    .last_ms = v7_last_ms,
+    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 /* The precise layout in scope HOST, for a process that makes no reservations:
@@ -463,12 +276,12 @@ static const struct gdn_kind v7_host = {
     .unit = GDN_UNIT_TIMESTAMP,
     .random_len = V7_RANDOM_LEN,
     .has_state = true,
-    .plan = v7_plan_reserving,
+    .plan = gdn_by_timestamp_plan_reserving,
     .write = v7_write,
     .next_fast = v7_next_fast_host,
     .reserving = &v7_reserving,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
-    .last_ms = v7_last_ms,
+    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 /* The precise layout, if threads can reserve timestamps. */
@@ -476,11 +289,11 @@ static const struct gdn_kind v7_reserving = {
     .unit = GDN_UNIT_TIMESTAMP,
     .random_len = V7_RANDOM_LEN,
     .has_state = true,
-    .plan = v7_plan_reserving,
+    .plan = gdn_by_timestamp_plan_reserving,
     .write = v7_write,
     .next_fast = v7_next_fast_reserved,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
-    .last_ms = v7_last_ms,
+    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 /* The precise layout in every scope, if the clock's tick is longer than a
@@ -489,12 +302,12 @@ static const struct gdn_kind v7_coarse = {
     .unit = GDN_UNIT_TIMESTAMP,
     .random_len = V7_RANDOM_LEN,
     .has_state = true,
-    .plan = v7_plan_coarse,
-    .seed = v7_seed_coarse,
+    .plan = gdn_by_timestamp_plan_coarse,
+    .seed = gdn_by_timestamp_seed_coarse,
     .write = v7_write,
     .next_fast = v7_next_fast_coarse,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
-    .last_ms = v7_last_ms,
+    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 static const struct gdn_kind v7_counter = {
@@ -506,7 +319,7 @@ static const struct gdn_kind v7_counter = {
     .write = v7_write,
     .next_fast = v7_next_fast_counter,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_COUNTER),
-    .last_ms = v7_last_ms,
+    .last_ms = gdn_by_timestamp_last_ms,
     .fast_keeps_ms = true,
 };
 
@@ -519,7 +332,7 @@ static const struct gdn_kind v7_increment = {
     .add_steps = v7_add_steps,
     .write = v7_write_increments,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_INCREMENT),
-    .last_ms = v7_last_ms,
+    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 static const struct gdn_kind v7_unordered = {

@@ -61,6 +61,15 @@ extern const size_t gdn_n_blake2s_kernels;
 void gdn_blake2s_key(uint32_t keyed[GDN_BLAKE2S_WORDS],
                      const unsigned char key[GDN_BLAKE2S_KEY]);
 
+/*
+ * Hash a label and data without a key, truncated to 16 of 32 bytes.
+ *
+ *   label  in  label_len bytes, at most a block
+ *   data   in  len bytes; may be NULL if len is 0
+ */
+void gdn_blake2s_labelled(unsigned char out[GDN_BLAKE2S_OUT], const char *label,
+                          size_t label_len, const void *data, size_t len);
+
 /* The best kernel of this processor. Threads: any. */
 gdn_blake2s_fn gdn_blake2s_digests;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* blake2s_scalar.c - keyed BLAKE2s of one message after another (RFC 7693). */
+/* blake2s_scalar.c - BLAKE2s of one message after another (RFC 7693). */
 #include "../core/bytes.h"
 #include "../core/wipe.h"
 #include "../cpu/arch.h"
@@ -30,7 +30,8 @@ static inline uint32_t blake2s_rotate_right(uint32_t x, unsigned by)
 #define BLAKE2S_TARGET
 #include "blake2s_mix.h"
 
-/* Absorb a block. `count` has the bytes up to its end, and the key's block. */
+/* Absorb a block. `count` has the bytes up to its end, and the block of a
+ * key. */
 static void blake2s_compress(uint32_t h[GDN_BLAKE2S_WORDS],
                              const unsigned char block[GDN_BLAKE2S_BLOCK],
                              uint64_t count, bool last)
@@ -69,6 +70,40 @@ void gdn_blake2s_key(uint32_t keyed[GDN_BLAKE2S_WORDS],
     gdn_wipe(block, sizeof block);
 }
 
+static void blake2s_put_digest(unsigned char out[GDN_BLAKE2S_OUT],
+                               const uint32_t h[GDN_BLAKE2S_WORDS])
+{
+    for (size_t w = 0; w < GDN_BLAKE2S_OUT / 4; w++) {
+        gdn_store_le32(out + 4 * w, h[w]);
+    }
+}
+
+/* The message is put into blocks here, because the label moves the data. A block
+ * that is full is absorbed when another byte follows it (RFC 7693, 3.3). */
+void gdn_blake2s_labelled(unsigned char out[GDN_BLAKE2S_OUT], const char *label,
+                          size_t label_len, const void *data, size_t len)
+{
+    uint32_t h[GDN_BLAKE2S_WORDS] = GDN_BLAKE2S_IV;
+    unsigned char block[GDN_BLAKE2S_BLOCK] = {0};
+    const unsigned char *bytes = data;
+    size_t held = label_len;
+    uint64_t count = 0;
+
+    h[0] ^= 0x01010000 | 32; /* a digest of 32 bytes, no key */
+    memcpy(block, label, label_len);
+    for (size_t i = 0; i < len; i++) {
+        if (held == sizeof block) {
+            count += sizeof block;
+            blake2s_compress(h, block, count, false);
+            held = 0;
+        }
+        block[held++] = bytes[i];
+    }
+    memset(block + held, 0, sizeof block - held);
+    blake2s_compress(h, block, count + held, true);
+    blake2s_put_digest(out, h);
+}
+
 void gdn_blake2s_scalar(unsigned char *out,
                         const uint32_t keyed[GDN_BLAKE2S_WORDS],
                         const struct gdn_blake2s_messages *messages, size_t n)
@@ -84,8 +119,6 @@ void gdn_blake2s_scalar(unsigned char *out,
                              gdn_blake2s_count(messages->len, b),
                              b + 1 == n_blocks);
         }
-        for (size_t w = 0; w < GDN_BLAKE2S_OUT / 4; w++) {
-            gdn_store_le32(out + GDN_BLAKE2S_OUT * i + 4 * w, h[w]);
-        }
+        blake2s_put_digest(out + GDN_BLAKE2S_OUT * i, h);
     }
 }

@@ -73,11 +73,28 @@ struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
 
 /* The key of the counter is the boot that the file is bound to. Memory does not
  * outlive a boot. */
-struct gdn_reservation_share gdn_shared_reservations(struct gdn_shared *shared)
+struct gdn_reservation_share gdn_shared_reservations(struct gdn_shared *shared,
+                                                     enum gdn_shared_slot slot)
 {
-    return (struct gdn_reservation_share){
-        .published = &shared->slots[GDN_SHARED_V7_PRECISE].reservation,
-        .key = shared->head.binding.boot};
+    return gdn_shared_may_reserve(slot)
+               ? (struct gdn_reservation_share){.published =
+                                                    &shared->slots[slot]
+                                                         .reservation,
+                                                .key =
+                                                    shared->head.binding.boot}
+               : (struct gdn_reservation_share){0};
+}
+
+unsigned gdn_shared_prefix_bits(struct gdn_shared *shared, unsigned prefix_bits)
+{
+    _Atomic uint64_t *layout = &shared->slots[GDN_SHARED_V8_PREFIXED].layout;
+    uint64_t held = 0;
+
+    return atomic_compare_exchange_strong_explicit(
+               layout, &held, prefix_bits + UINT64_C(1), memory_order_acq_rel,
+               memory_order_acquire)
+               ? prefix_bits
+               : (unsigned)held - 1;
 }
 
 const unsigned char *gdn_shared_node(const struct gdn_shared *shared)

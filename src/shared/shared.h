@@ -57,8 +57,15 @@ void gdn_shared_close(struct gdn_shared *shared);
 struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
                                        enum gdn_shared_slot slot);
 
-/* How the processes share the reservations of version 7 precise. */
-struct gdn_reservation_share gdn_shared_reservations(struct gdn_shared *shared);
+/* How the processes share the reservations of a slot; empty if the slot has
+ * none. */
+struct gdn_reservation_share gdn_shared_reservations(struct gdn_shared *shared,
+                                                     enum gdn_shared_slot slot);
+
+/* The one length of prefixes that the slot of version 8 with a prefix holds:
+ * `prefix_bits`, unless another length was there first. */
+unsigned gdn_shared_prefix_bits(struct gdn_shared *shared,
+                                unsigned prefix_bits);
 
 /* The node in the file. */
 const unsigned char *gdn_shared_node(const struct gdn_shared *shared);
@@ -73,8 +80,9 @@ const unsigned char *gdn_shared_node(const struct gdn_shared *shared);
  * limit is lost. For lost time, versions 1 and 6 take another, random clock
  * sequence, and monotonic ULID takes a random skip. Version 2 with a node of
  * its own waits until the clock is past the lost time; with the node of the
- * file it does nothing, because each binding draws a new node. Version 7 does
- * nothing, because each id has 54 random bits of its own.
+ * file it does nothing, because each binding draws a new node. Version 7
+ * and version 8 with a prefix do nothing, because each id has random bits of its
+ * own.
  *
  * The result stays true until a process commits the change that it planned for
  * lost time. Other processes may plan for lost time meanwhile; that is

@@ -157,8 +157,10 @@ guidon_status gdn_shared_bind(struct gdn_shared *page, int file,
 {
     struct gdn_shared_head head = gdn_shared_head_of(node, now);
 
-    gdn_reservation_withdraw(&page->slots[GDN_SHARED_V7_PRECISE].reservation);
     for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
+        if (gdn_shared_may_reserve((enum gdn_shared_slot)slot)) {
+            gdn_reservation_withdraw(&page->slots[slot].reservation);
+        }
         lose_time(&page->slots[slot], (enum gdn_shared_slot)slot);
     }
     if (msync(page, sizeof *page, MS_SYNC) || !write_head(file, &head)) {

@@ -3,6 +3,7 @@
 #include "shared_page.h"
 #include "../core/memory.h"
 #include <guidon/generate.h>
+#include <guidon/prefixed.h>
 #include <stddef.h>
 
 #if GDN_SHARED_FILES
@@ -139,9 +140,12 @@ static bool record_is_sound(const struct gdn_shared_record *record,
     uint64_t durable =
         atomic_load_explicit(&record->durable_limit, memory_order_acquire);
     uint64_t limit = atomic_load_explicit(&record->limit, memory_order_acquire);
-    uint64_t zero = atomic_load_explicit(&record->zero, memory_order_acquire);
+    uint64_t layout =
+        atomic_load_explicit(&record->layout, memory_order_acquire);
+    uint64_t layouts =
+        slot == GDN_SHARED_V8_PREFIXED ? GUIDON_V8_PREFIX_BITS_MAX + 1 : 0;
 
-    if (zero != 0 || !all_zero(record->zeros, sizeof record->zeros)) {
+    if (layout > layouts || !all_zero(record->zeros, sizeof record->zeros)) {
         return false;
     }
     if (!gdn_shared_has_limit(slot)) {
@@ -166,8 +170,9 @@ enum gdn_shared_check gdn_shared_page_check(
 
         sound = sound &&
                 record_is_sound(record, (enum gdn_shared_slot)slot, bound) &&
-                reservation_is_sound(&record->reservation,
-                                     slot == GDN_SHARED_V7_PRECISE);
+                reservation_is_sound(
+                    &record->reservation,
+                    gdn_shared_may_reserve((enum gdn_shared_slot)slot));
     }
     return sound || result == GDN_SHARED_FOREIGN ? result : GDN_SHARED_DAMAGED;
 }

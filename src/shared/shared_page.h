@@ -42,16 +42,19 @@ GDN_PRIVATE_BEGIN
  *    88  zeros
  *   128  the records, in the order of enum gdn_shared_slot, each of them:
  *          0  state          the generator's 16-byte state
- *         16  zero
+ *         16  layout         version 8 with a prefix: the prefix's length plus
+ *                            1, once a generator has used the record; zero in
+ *                            the other records
  *         24  lost           end of the lost time (shared.c)
  *         32  limit          write-ahead limit: every id that was returned
  *                            has a lower time
  *         40  durable limit  a limit that the device is known to hold
- *         48  reservation    version 7 precise: what is published of the last
- *                            reservation (../reserve/reservation.h); zero in
- *                            the other records
+ *         48  reservation    version 7 precise and version 8 with a prefix:
+ *                            what is published of the last reservation
+ *                            (../reserve/reservation.h); zero in the other
+ *                            records
  *         64  zeros
- *  1024  zeros
+ *  1152  zeros
  *
  * Numbers are in the host's byte order.
  */
@@ -85,7 +88,7 @@ struct gdn_shared_head {
 
 struct gdn_shared_record {
     struct gdn_atomic128 state;
-    _Atomic uint64_t zero;
+    _Atomic uint64_t layout;
     _Atomic uint64_t lost;
     _Atomic uint64_t limit;
     _Atomic uint64_t durable_limit;
@@ -109,6 +112,12 @@ static inline bool gdn_shared_has_limit(enum gdn_shared_slot slot)
 {
     return slot == GDN_SHARED_V1 || slot == GDN_SHARED_V2 ||
            slot == GDN_SHARED_V6;
+}
+
+/* May threads and processes reserve timestamps of the slot? */
+static inline bool gdn_shared_may_reserve(enum gdn_shared_slot slot)
+{
+    return slot == GDN_SHARED_V7_PRECISE || slot == GDN_SHARED_V8_PREFIXED;
 }
 
 /* The last tick that a state of the slot uses, from the low half of the state.

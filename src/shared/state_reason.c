@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* state_reason.c - keeps the reason of a thread's last GUIDON_E_STATE. */
 #include "state_reason.h"
+#include "../core/memory.h"
 #include "../host/thread_local.h"
 #include <guidon/generate.h>
 #include <stddef.h>
@@ -11,6 +12,28 @@ guidon_status gdn_state_refused(const char *reason)
 {
     state_reason_last = reason;
     return GUIDON_E_STATE;
+}
+
+#define OTHER_PREFIX_TEXT                                                      \
+  "it holds v8-prefixed ids of 00 prefix bits, not of 00; name another file"
+#define OTHER_PREFIX_HELD  28 /* where its two numbers stand */
+#define OTHER_PREFIX_ASKED 51
+
+static void put_two_digits(char *place, unsigned number)
+{
+    place[0] = (char)('0' + number / 10);
+    place[1] = (char)('0' + number % 10);
+}
+
+guidon_status gdn_state_of_other_prefix(unsigned held, unsigned asked)
+{
+    static GDN_THREAD_LOCAL char text[sizeof OTHER_PREFIX_TEXT];
+
+    memcpy(text, OTHER_PREFIX_TEXT, sizeof text);
+    put_two_digits(text + OTHER_PREFIX_HELD, held);
+    put_two_digits(text + OTHER_PREFIX_ASKED, asked);
+    state_reason_last = text;
+    return GUIDON_E_ARGUMENT;
 }
 
 const char *guidon_state_reason(void)

@@ -18,6 +18,12 @@ GDN_PRIVATE_BEGIN
  */
 guidon_status gdn_state_refused(const char *reason);
 
+/*
+ * Set the reason of a state that holds prefixes of `held` bits for a generator
+ * that asks for `asked` bits, both below 100, and return GUIDON_E_ARGUMENT.
+ */
+guidon_status gdn_state_of_other_prefix(unsigned held, unsigned asked);
+
 GDN_PRIVATE_END
 
 #endif

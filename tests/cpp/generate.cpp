@@ -141,6 +141,23 @@ TEST_CASE("a generator gives what the C library's gives")
     CHECK(two[1] == uuid(want[4]));
 }
 
+TEST_CASE("version 8 with a prefix")
+{
+    guidon_options options{};
+    options.kind = GUIDON_V8_PREFIXED;
+    options.prefix = 9;
+    options.prefix_bits = 4;
+    generator<uuid> g(options);
+    const uuid first = g.next(), second = g.next();
+
+    CHECK(first < second);
+    CHECK(second.v8_prefix(4).value() == 9);
+    CHECK(g.try_next_prefixed(3).value().v8_prefix(4).value() == 3);
+    CHECK(g.try_next_prefixed(16).error().status == GUIDON_E_ARGUMENT);
+    options.prefix = 16;
+    CHECK_THROWS_AS((generator<uuid>{options}), guidon::exception);
+}
+
 TEST_CASE("version 8 with a node number")
 {
     guidon_options options{};

@@ -185,6 +185,8 @@ static const row rows[] = {
     {"v6 of the process", GUIDON_V6, GUIDON_SCOPE_PROCESS, true, true, true},
     {"v7", GUIDON_V7, GUIDON_SCOPE_THREAD, true, true, true},
     {"v7 of the process", GUIDON_V7, GUIDON_SCOPE_PROCESS, true, true, true},
+    {"v8 with a prefix", GUIDON_V8_PREFIXED, GUIDON_SCOPE_PROCESS, true, true,
+     true},
     {"v8 of a node", GUIDON_V8_NODE, GUIDON_SCOPE_PROCESS, true, true, false},
     {"ULID", GUIDON_ULID, GUIDON_SCOPE_PROCESS, false, true, true},
     {"ULID monotonic", GUIDON_ULID_MONOTONIC, GUIDON_SCOPE_THREAD, true, true,

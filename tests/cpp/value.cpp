@@ -66,6 +66,48 @@ TEST_CASE("version 8 gives its node back")
           GUIDON_E_RANGE);
 }
 
+TEST_CASE("version 8 with a prefix")
+{
+    using std::chrono::microseconds;
+    using std::chrono::milliseconds;
+    const unsigned char random[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    const std::chrono::time_point<std::chrono::system_clock, milliseconds> t(
+        milliseconds(1645557742123));
+    const uuid id = uuid::v8_prefixed(9, 4, t, random).value();
+
+    CHECK(id.version() == 8);
+    CHECK(id.v8_prefix(4).value() == 9);
+    CHECK(id.prefixed_time(4).value() == t);
+    CHECK(a6.v8_prefix(4).error().status == GUIDON_E_VERSION);
+    CHECK(a6.prefixed_time(4).error().status == GUIDON_E_VERSION);
+    CHECK(uuid::v8_prefixed(16, 4, t, random).error().status == GUIDON_E_RANGE);
+    CHECK(uuid::v8_floor(t, 9, 4).value() <= id);
+    CHECK(id <= uuid::v8_ceil(t, 9, 4).value());
+    CHECK(uuid::v8_ceil(t, 9, 4).value() <
+          uuid::v8_floor(t + milliseconds(1), 9, 4).value());
+    CHECK(uuid::v8_ceil(t + microseconds(998), 9, 4).value() <
+          uuid::v8_ceil(t, 9, 4).value());
+    CHECK(uuid::v8_floor(t, 0, 29).error().status == GUIDON_E_RANGE);
+    CHECK(uuid::v8_ceil(t, 0, 29).error().status == GUIDON_E_RANGE);
+}
+
+TEST_CASE("version 8 with a prefix, of a given time")
+{
+    using std::chrono::milliseconds;
+    const std::chrono::time_point<std::chrono::system_clock, milliseconds> t(
+        milliseconds(1645557742123));
+
+    CHECK(uuid::v8_append_at(t).value().v8_prefix(20).value() == 0xfffff);
+    CHECK(uuid::v8_append_at(t, 24).value().prefixed_time(24).value() == t);
+    CHECK(uuid::v8_append_at(t, 29).error().status == GUIDON_E_RANGE);
+    CHECK(uuid::v8_sharded_at(t, 9, 4).value().v8_prefix(4).value() == 9);
+    CHECK(uuid::v8_sharded_at(t, 16, 4).error().status == GUIDON_E_RANGE);
+    CHECK(guidon::shard_of("acme", 0).value() == 0);
+    CHECK(guidon::shard_of("acme", 10).value() / 64 ==
+          guidon::shard_of("acme", 4).value());
+    CHECK(guidon::shard_of("acme", 11).error().status == GUIDON_E_RANGE);
+}
+
 TEST_CASE("less_as sorts as an engine does")
 {
     // Microsoft, "Comparing GUID and uniqueidentifier Values".

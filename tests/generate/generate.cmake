@@ -16,11 +16,13 @@ endforeach()
 guidon_test(gregorian)
 guidon_long_test(gregorian generate)
 guidon_test(generator)
+guidon_test(prefixed)
 guidon_kernel_test(name PkgConfig::libcrypto)
 guidon_test(scope Threads::Threads)
 if(UNIX)
   guidon_test(expiry Threads::Threads)
   guidon_test(v8_node Threads::Threads)
+  guidon_test(v8_prefixed)
 endif()
 
 # The short path of guidon_new beside the general steps. The test defines

@@ -82,14 +82,18 @@ static const struct row {
      {.kind = GUIDON_ULID_MONOTONIC, .ulid_step = GUIDON_ULID_STEP_RANDOM},
      true,
      false},
+    {"v8 with a prefix",
+     {.kind = GUIDON_V8_PREFIXED, .prefix = 0xfffff, .prefix_bits = 20},
+     true,
+     false},
 };
 
 #define N_ROWS  (sizeof rows / sizeof rows[0])
 #define N_KINDS GDN_KINDS
 #define N_FEW   (2 * 4)
-/* guidon_new of each kind except v2 and V8_NODE; each row with two scopes and
- * two clocks. V8_NODE makes no id in a child, see test_v8_node.c. */
-#define N_MAKERS (N_KINDS - 2 + N_ROWS * 4)
+/* guidon_new of each kind except v2, V8_NODE and V8_PREFIXED; each row with two
+ * scopes and two clocks. V8_NODE makes no id in a child, see test_v8_node.c. */
+#define N_MAKERS (N_KINDS - 3 + N_ROWS * 4)
 /* Ids of one maker in one series. */
 #define ROOM     (IDS_OF_A_CHILD / (N_MAKERS - N_FEW) + 1)
 #define FEW_ROOM (ROOM < 64 ? ROOM : 64)
@@ -112,7 +116,8 @@ static void list_makers(void)
     size_t n = 0;
 
     for (unsigned kind = 0; kind < N_KINDS; kind++) {
-        bool own = kind != GUIDON_V2 && kind != GUIDON_V8_NODE;
+        bool own = kind != GUIDON_V2 && kind != GUIDON_V8_NODE &&
+                   kind != GUIDON_V8_PREFIXED;
 
         first_of_kind[kind] = n;
         for (size_t r = 0; r < N_ROWS; r++) {

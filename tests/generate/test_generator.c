@@ -56,7 +56,7 @@ static void test_options_out_of_range_are_refused(void **state)
         enum member member;
         int last; /* the last valid value; the next one is rejected */
     } rows[] = {
-        {"kind", KIND, GUIDON_ULID_MONOTONIC}, /* V8_NODE needs a number */
+        {"kind", KIND, GUIDON_V8_PREFIXED},
         {"scope", SCOPE, GUIDON_SCOPE_HOST},
         {"v7_layout", V7_LAYOUT, GUIDON_V7_UNORDERED},
         {"ulid_step", ULID_STEP, GUIDON_ULID_STEP_RANDOM},
@@ -174,8 +174,12 @@ static void test_no_entropy_no_generator(void **state)
 
 static void test_new_makes_each_kind_but_v2(void **state)
 {
-    static const int refused[] = {GUIDON_V2, GUIDON_V8_NODE, GUIDON_V8_NODE + 1,
-                                  -1, 1000};
+    static const int refused[] = {GUIDON_V2,
+                                  GUIDON_V8_NODE,
+                                  GUIDON_V8_PREFIXED,
+                                  GUIDON_V8_PREFIXED + 1,
+                                  -1,
+                                  1000};
     guidon_id ids[3], nothing[3], warm;
 
     (void)state;
@@ -196,7 +200,7 @@ static void test_new_makes_each_kind_but_v2(void **state)
         assert_memory_equal(ids, nothing, sizeof ids);
     }
     for (size_t i = 0; i < SHAPES; i++) {
-        if (shapes[i].kind != GUIDON_V2) {
+        if (has_new(&shapes[i])) {
             assert_int_equal(guidon_new(&ids[0], shapes[i].kind), GUIDON_OK);
             assert_int_equal(guidon_new_many(&ids[1], 2, shapes[i].kind),
                              GUIDON_OK);
@@ -216,7 +220,7 @@ static void test_each_id_of_a_thread_s_own_is_of_its_version(void **state)
         for (unsigned n = 0; n < 2000; n++) {
             guidon_id id;
 
-            if (shapes[i].version == 0 || shapes[i].kind == GUIDON_V2) {
+            if (shapes[i].version == 0 || !has_new(&shapes[i])) {
                 break;
             }
             assert_int_equal(guidon_new(&id, shapes[i].kind), GUIDON_OK);
@@ -246,7 +250,7 @@ static void test_none_asked_for_none_made(void **state)
         assert_int_equal(guidon_next_many(NULL, 0, g), GUIDON_OK);
         assert_int_equal(script.draws, draws);
         assert_int_equal(script.readings, 0);
-        if (shapes[i].kind != GUIDON_V2) {
+        if (has_new(&shapes[i])) {
             assert_int_equal(guidon_new_many(&id, 0, shapes[i].kind),
                              GUIDON_OK);
         }
@@ -384,6 +388,7 @@ static void test_the_systems_clock_is_the_default(void **state)
         int64_t now = (int64_t)time(NULL);
         guidon_time made = {now, 0}, high;
         guidon_generator *g;
+        uint32_t prefix;
         guidon_id id;
 
         options.clock_fn = NULL;
@@ -393,6 +398,9 @@ static void test_the_systems_clock_is_the_default(void **state)
             made.seconds = (int64_t)(guidon_ulid_ms_of(&id) / 1000);
         } else if (shapes[i].version == 2) {
             assert_int_equal(guidon_dce_time_of(&made, &high, &id), GUIDON_OK);
+        } else if (shapes[i].version == 8) {
+            assert_int_equal(guidon_v8_prefix_of(&prefix, &made, &id, 20),
+                             GUIDON_OK);
         } else if (is_timed(&shapes[i])) {
             assert_int_equal(guidon_time_of(&made, &id), GUIDON_OK);
         }

@@ -328,8 +328,10 @@ static void judge_all(bool in_new_thread)
     }
     for (unsigned kind = 0; kind < GDN_KINDS; kind++) {
         judge(&notes->own[kind],
-              kind == GUIDON_V2 || kind == GUIDON_V8_NODE ? GUIDON_E_ARGUMENT
-                                                          : GUIDON_E_ENTROPY,
+              kind == GUIDON_V2 || kind == GUIDON_V8_NODE ||
+                      kind == GUIDON_V8_PREFIXED
+                  ? GUIDON_E_ARGUMENT
+                  : GUIDON_E_ENTROPY,
               "guidon_new", "of each kind");
     }
 }

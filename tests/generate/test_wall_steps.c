@@ -100,6 +100,7 @@ static void test_the_system_s_clock_past_2527(void **state)
         {"v7", GUIDON_V7, GUIDON_V7_PRECISE, GUIDON_E_CLOCK},
         {"v7 counter", GUIDON_V7, GUIDON_V7_COUNTER, GUIDON_E_CLOCK},
         {"v8 with a node number", GUIDON_V8_NODE, 0, GUIDON_E_CLOCK},
+        {"v8 with a prefix", GUIDON_V8_PREFIXED, 0, GUIDON_E_CLOCK},
         {"v4 has no clock", GUIDON_V4, 0, GUIDON_OK},
     };
     const int64_t years = INT64_C(1000) * 365 * 86400;

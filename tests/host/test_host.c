@@ -46,6 +46,13 @@ static const struct row {
     {"ULID monotonic", {.kind = GUIDON_ULID_MONOTONIC}},
     {"ULID monotonic, random step",
      {.kind = GUIDON_ULID_MONOTONIC, .ulid_step = GUIDON_ULID_STEP_RANDOM}},
+    {"v8 with a prefix",
+     {.kind = GUIDON_V8_PREFIXED, .prefix = 0xfffff, .prefix_bits = 20}},
+    {"v8 with a prefix, a coarse clock",
+     {.kind = GUIDON_V8_PREFIXED,
+      .prefix = 9,
+      .prefix_bits = 20,
+      .clock_resolution_ns = 1000000}},
     {"v7 precise in memory", {.kind = GUIDON_V7, .state_memory = in_memory}},
 };
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -84,6 +84,7 @@ static void test_no_two_kinds_share_a_slot(void **state)
         {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_COUNTER},
         {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_INCREMENT},
         {.kind = GUIDON_ULID_MONOTONIC},
+        {.kind = GUIDON_V8_PREFIXED},
     };
     bool used[GDN_SHARED_SLOTS] = {false};
 
@@ -810,6 +811,7 @@ static const guidon_options keepers[] = {
     {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_COUNTER},
     {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_INCREMENT},
     {.kind = GUIDON_ULID_MONOTONIC},
+    {.kind = GUIDON_V8_PREFIXED},
 };
 
 static bool is_refused(guidon_options options, const char *path)
@@ -908,8 +910,9 @@ static void test_which_kinds_use_the_fast_path(void **state)
         options.state_path = in_folder("s");
         g = script_generator(&options);
         assert_int_equal(g->fast_ok,
-                         keepers[i].kind == GUIDON_V7 &&
-                             keepers[i].v7_layout != GUIDON_V7_INCREMENT);
+                         keepers[i].kind == GUIDON_V8_PREFIXED ||
+                             (keepers[i].kind == GUIDON_V7 &&
+                              keepers[i].v7_layout != GUIDON_V7_INCREMENT));
         guidon_generator_free(g);
     }
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Tests of ids that depend on a key, <guidon/keys.h>.
 guidon_test(keys)
+guidon_test(shard)
 guidon_kernel_test(blake2s PkgConfig::libcrypto m)
 guidon_long_test(blake2s kernels)
 

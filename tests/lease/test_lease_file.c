@@ -27,10 +27,14 @@ _Static_assert(offsetof(guidon_options, clock_resolution_ns) ==
                        offsetof(guidon_options, lease_path) + 8 &&
                    offsetof(guidon_options, state_memory) ==
                        offsetof(guidon_options, clock_resolution_ns) + 8 &&
-                   offsetof(guidon_options, reserved) ==
+                   offsetof(guidon_options, prefix) ==
                        offsetof(guidon_options, state_memory) + 8 &&
-                   sizeof(((guidon_options *)0)->reserved) == 4 * 8,
-               "three options take the places of reserved members");
+                   offsetof(guidon_options, prefix_random) ==
+                       offsetof(guidon_options, prefix) + 8 &&
+                   offsetof(guidon_options, reserved) ==
+                       offsetof(guidon_options, prefix) + 16 &&
+                   sizeof(((guidon_options *)0)->reserved) == 2 * 8,
+               "six options take the places of reserved members");
 
 #if GDN_SHARED_FILES
 

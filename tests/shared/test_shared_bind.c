@@ -333,40 +333,42 @@ static void test_a_file_is_bound_in_place(void **state)
 /* ---------------------------------------------------------------- torn pages */
 
 /* What is published of a reservation does not outlive the binding. */
-static void test_binding_withdraws_a_reservation(void **state)
+static void check_reservation(enum gdn_shared_slot slot)
 {
     const struct gdn_u128 reservation = {TSC, (GDN_RESERVATION_LEN << 32)};
     struct gdn_u128 withdrawn;
     struct gdn_shared *shared;
     struct gdn_shared page;
 
-    (void)state;
     leave_state();
     page = page_of("s");
-    gdn_atomic128_store(&page.slots[GDN_SHARED_V7_PRECISE].reservation,
-                        reservation);
+    gdn_atomic128_store(&page.slots[slot].reservation, reservation);
     write_file(in_folder("s"), &page, sizeof page);
     assert_int_equal(open_on(&shared, HOME), GUIDON_OK);
-    assert_int_equal(
-        gdn_atomic128_load(&shared->slots[GDN_SHARED_V7_PRECISE].reservation)
-            .lo,
-        TSC);
+    assert_int_equal(gdn_atomic128_load(&shared->slots[slot].reservation).lo,
+                     TSC);
     gdn_shared_close(shared);
     assert_int_equal(open_on(&shared, (struct gdn_shared_host){BOOT + 1, 3, 5}),
                      GUIDON_OK);
-    withdrawn =
-        gdn_atomic128_load(&shared->slots[GDN_SHARED_V7_PRECISE].reservation);
+    withdrawn = gdn_atomic128_load(&shared->slots[slot].reservation);
     assert_int_equal(withdrawn.lo | withdrawn.hi, 0);
     gdn_shared_close(shared);
 
     /* No reservation has such rates. */
-    page.slots[GDN_SHARED_V7_PRECISE].reservation.hi++;
+    page.slots[slot].reservation.hi++;
     write_file(in_folder("s"), &page, sizeof page);
     assert_true(is_refused_for("damaged", open_on(&shared, HOME)));
-    page.slots[GDN_SHARED_V7_PRECISE].reservation.hi =
-        GDN_RESERVATION_RATE_MIN - 1;
+    page.slots[slot].reservation.hi = GDN_RESERVATION_RATE_MIN - 1;
     write_file(in_folder("s"), &page, sizeof page);
     assert_true(is_refused_for("damaged", open_on(&shared, HOME)));
+}
+
+static void test_binding_withdraws_a_reservation(void **state)
+{
+    (void)state;
+    check_reservation(GDN_SHARED_V7_PRECISE);
+    remove(in_folder("s"));
+    check_reservation(GDN_SHARED_V8_PREFIXED);
 }
 
 static const struct {

@@ -510,20 +510,44 @@ static void test_another_owner_is_refused(void **state)
     gdn_shared_close(open_state("s", BOOT));
 }
 
-/* Does the soundness of the page depend on this byte? */
+static bool is_in(size_t at, size_t from, size_t len)
+{
+    return at >= from && at < from + len;
+}
+
+#define OFFSET(slot, member) offsetof(struct gdn_shared, slots[slot].member)
+
+/* Does the soundness of the page depend on this byte? The lowest byte of a
+ * layout, which is a small number, has a test of its own. */
 static bool is_fixed(size_t at)
 {
-    const size_t reservation =
-        offsetof(struct gdn_shared, slots[GDN_SHARED_V7_PRECISE].reservation);
     size_t in_record = at % GDN_SHARED_SLOT_SIZE;
 
-    if (at >= reservation && at < reservation + sizeof(struct gdn_atomic128)) {
+    if (is_in(at, OFFSET(GDN_SHARED_V7_PRECISE, reservation), 16) ||
+        is_in(at, OFFSET(GDN_SHARED_V8_PREFIXED, reservation), 16) ||
+        is_in(at, OFFSET(GDN_SHARED_V8_PREFIXED, layout), 1)) {
         return false;
     }
     return at < GDN_SHARED_HEAD_SIZE ||
            at >=
                GDN_SHARED_HEAD_SIZE + GDN_SHARED_SLOTS * GDN_SHARED_SLOT_SIZE ||
            (in_record >= 16 && in_record < 24) || in_record >= 48;
+}
+
+static void test_a_layout_is_a_length_of_prefixes(void **state)
+{
+    struct gdn_shared page;
+
+    (void)state;
+    for (unsigned layout = 0; layout < 256; layout++) {
+        init_page(&page);
+        page.slots[GDN_SHARED_V8_PREFIXED].layout = layout;
+        assert_int_equal(is_sound(&page),
+                         layout <= GUIDON_V8_PREFIX_BITS_MAX + 1);
+        init_page(&page);
+        page.slots[GDN_SHARED_V7_PRECISE].layout = layout;
+        assert_int_equal(is_sound(&page), layout == 0);
+    }
 }
 
 static void test_each_fixed_byte_is_checked(void **state)
@@ -1030,6 +1054,7 @@ int main(void)
         in_new_folder(test_no_name_makes_nothing),
         in_new_folder(test_a_path_that_leads_nowhere_is_refused),
         in_new_folder(test_another_owner_is_refused),
+        in_new_folder(test_a_layout_is_a_length_of_prefixes),
         in_new_folder(test_each_fixed_byte_is_checked),
         in_new_folder(test_garbage_and_other_lengths_are_refused),
         in_new_folder(test_garbage_in_states_does_no_harm),

@@ -159,10 +159,15 @@ static int make_one_traced(void *argument)
 
 static bool is_withdrawn(const struct gdn_shared *shared)
 {
-    struct gdn_u128 reservation =
-        gdn_atomic128_load(&shared->slots[GDN_SHARED_V7_PRECISE].reservation);
+    uint64_t any = 0;
 
-    return (reservation.lo | reservation.hi) == 0;
+    for (int slot = 0; slot < GDN_SHARED_SLOTS; slot++) {
+        struct gdn_u128 reservation =
+            gdn_atomic128_load(&shared->slots[slot].reservation);
+
+        any |= reservation.lo | reservation.hi;
+    }
+    return any == 0;
 }
 
 /* The page that a process would leave if it died here. */

@@ -28,6 +28,8 @@ static const char *name_of(const struct block *block)
         return "ULID monotonic";
     case GUIDON_V8_NODE:
         return "v8 with a node number";
+    case GUIDON_V8_PREFIXED:
+        return "v8 with a prefix";
     }
     return "?";
 }

@@ -56,6 +56,34 @@ static guidon_status run_next_many(struct site *site)
     return guidon_next_many(site->ids, SITE_IDS, site->g);
 }
 
+static guidon_status run_next_prefixed(struct site *site)
+{
+    return guidon_next_prefixed(site->ids, site->g, 7);
+}
+
+#define AT_IDS 300
+static const guidon_time times_of_ids[AT_IDS];
+
+static guidon_status run_append_at(struct site *site)
+{
+    return guidon_v8_append_at(site->ids, times_of_ids[0], 20);
+}
+
+static guidon_status run_append_at_many(struct site *site)
+{
+    return guidon_v8_append_at_many(site->ids, times_of_ids, AT_IDS, 20);
+}
+
+static guidon_status run_sharded_at(struct site *site)
+{
+    return guidon_v8_sharded_at(site->ids, times_of_ids[0], 9, 4);
+}
+
+static guidon_status run_sharded_at_many(struct site *site)
+{
+    return guidon_v8_sharded_at_many(site->ids, times_of_ids, AT_IDS, 9, 4);
+}
+
 static guidon_status run_stats(struct site *site)
 {
     guidon_stats stats;
@@ -185,11 +213,19 @@ static guidon_status run_reason(struct site *site)
     .may = TIMED | STATE | CALL_MAY(GUIDON_E_ARGUMENT)                         \
   }
 
+/* An id of a given time. */
+#define AT(name, runs, at, errors)                                             \
+  {                                                                            \
+    .function = name, .how = #at, .run = runs, .when = WHEN_##at,              \
+    .may = errors                                                              \
+  }
+
 #define HOST     .scope = GUIDON_SCOPE_HOST
 #define PROCESS  .scope = GUIDON_SCOPE_PROCESS
 #define KERNEL   .random = GUIDON_RANDOM_KERNEL
 #define EXPIRING .not_after = UINT64_MAX
 #define V8_NODE  .kind = GUIDON_V8_NODE, PROCESS, .node_number_bits = 10
+#define PREFIXED .kind = GUIDON_V8_PREFIXED, .prefix = 5, .prefix_bits = 4
 
 const struct call calls_of_generators[] = {
     NEW(V1, COLD, TIMED),
@@ -229,6 +265,9 @@ const struct call calls_of_generators[] = {
     MAKE("v4", NONE, MEMORY, .kind = GUIDON_V4),
     MAKE("v7 PROCESS", NONE, MEMORY, .kind = GUIDON_V7, PROCESS),
     MAKE("v8 with a node number", NONE, MEMORY, V8_NODE),
+    MAKE("v8 with a prefix", NONE, MEMORY, PREFIXED),
+    MAKE("v8 with a prefix HOST", NEW, STATE | ENTROPY | MEMORY, PREFIXED,
+         HOST),
     MAKE("v1 by the kernel", NONE, ENTROPY | MEMORY, .kind = GUIDON_V1, KERNEL),
     MAKE("v1 MAC", NONE, VERSION | ENTROPY | MEMORY, .kind = GUIDON_V1,
          .node = GUIDON_NODE_MAC),
@@ -252,6 +291,19 @@ const struct call calls_of_generators[] = {
     NEXT(COLD, "v7 by the kernel", NONE, TIMED, .kind = GUIDON_V7, KERNEL),
     NEXT(COLD, "v7 PROCESS", NONE, TIMED, .kind = GUIDON_V7, PROCESS),
     NEXT(COLD, "v8 with a node number", NONE, TIMED, V8_NODE),
+    NEXT(COLD, "v8 with a prefix", NONE, TIMED, PREFIXED),
+    NEXT(COLD, "v8 with a prefix HOST", NEW, TIMED | STATE, PREFIXED, HOST),
+    WITH("guidon_next_prefixed", run_next_prefixed, COLD, "v8 with a prefix",
+         NONE, TIMED, PREFIXED),
+    WITH("guidon_next_prefixed", run_next_prefixed, WARM, "v8 with a prefix",
+         NONE, TIMED, PREFIXED, PROCESS),
+    AT("guidon_v8_append_at", run_append_at, COLD, ENTROPY | MEMORY),
+    AT("guidon_v8_append_at_many", run_append_at_many, COLD, ENTROPY | MEMORY),
+    AT("guidon_v8_append_at_many", run_append_at_many, FORKED,
+       ENTROPY | MEMORY),
+    AT("guidon_v8_sharded_at", run_sharded_at, COLD, ENTROPY | MEMORY),
+    AT("guidon_v8_sharded_at_many", run_sharded_at_many, COLD,
+       ENTROPY | MEMORY),
     NEXT(COLD, "v1 HOST", NEW, TIMED | STATE, .kind = GUIDON_V1, HOST),
     NEXT(COLD, "v2 HOST", NEW, TIMED | STATE, .kind = GUIDON_V2, HOST),
     NEXT(COLD, "v7 HOST", NEW, TIMED | STATE, .kind = GUIDON_V7, HOST),

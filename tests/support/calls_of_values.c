@@ -315,6 +315,17 @@ CALL(guidon_v8_node_of,
      guidon_status status = guidon_v8_node_make(&at.id, 1, 2, 10, 3, some);
      return status ? status
                    : guidon_v8_node_of(&at.words[0], &at.local_id, &at.id, 10))
+CALL(guidon_v8_append_floor, return guidon_v8_append_floor(&at.id, moment, 20))
+CALL(guidon_v8_ceil, return guidon_v8_ceil(&at.id, moment, 9, 4))
+CALL(guidon_v8_floor, return guidon_v8_floor(&at.id, moment, 9, 4))
+CALL(guidon_v8_prefix_of, guidon_time t;
+     guidon_status status = guidon_v8_floor(&at.id, moment, 9, 4);
+     return status ? status : guidon_v8_prefix_of(&at.local_id, &t, &at.id, 4))
+CALL(guidon_v8_prefixed_make,
+     return guidon_v8_prefixed_make(&at.id, 9, 4, moment, some))
+CALL(guidon_v8_ranges,
+     return guidon_v8_ranges(at.ids, at.ids + 2, moment, moment, 1))
+CALL(guidon_shard_of, return guidon_shard_of(&at.local_id, some, 4, 10))
 DO(guidon_v8_sha256, guidon_v8_sha256(&at.id, &v1, some, sizeof some))
 DO(guidon_v8_sha256_many, point_at_names(),
    guidon_v8_sha256_many(at.ids, &v1, names, lens, MANY))
@@ -462,6 +473,13 @@ const struct call calls_of_values[] = {
     ROW(guidon_v8_make),
     ROW(guidon_v8_node_make),
     ROW(guidon_v8_node_of),
+    ROW(guidon_v8_append_floor),
+    ROW(guidon_v8_ceil),
+    ROW(guidon_v8_floor),
+    ROW(guidon_v8_prefix_of),
+    ROW(guidon_v8_prefixed_make),
+    ROW(guidon_v8_ranges),
+    ROW(guidon_shard_of),
     ROW(guidon_v8_sha256),
     ROW(guidon_v8_sha256_many),
     ROW(guidon_validate),

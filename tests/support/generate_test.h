@@ -81,8 +81,17 @@ static const struct shape shapes[] = {
          false),
     ULID("ULID monotonic, random step", GUIDON_ULID_MONOTONIC,
          GUIDON_ULID_STEP_RANDOM, true, true),
+    {"v8 with a prefix", GUIDON_V8_PREFIXED, GUIDON_V7_PRECISE,
+     GUIDON_ULID_STEP_ONE, GUIDON_NODE_RANDOM, 8, true, true, 0,
+     TIMESTAMP_ENDS},
 };
 enum { SHAPES = COUNT(shapes) };
+
+/* Does guidon_new make such ids? */
+static inline bool has_new(const struct shape *shape)
+{
+    return shape->kind != GUIDON_V2 && shape->kind != GUIDON_V8_PREFIXED;
+}
 
 static inline bool is_timed(const struct shape *shape)
 {
@@ -97,6 +106,10 @@ static inline guidon_options shape_options(struct script *script,
     options.v7_layout = shape->v7_layout;
     options.ulid_step = shape->ulid_step;
     options.node = shape->node;
+    if (shape->kind == GUIDON_V8_PREFIXED) {
+        options.prefix = 0xfffff;
+        options.prefix_bits = 20;
+    }
     memcpy(options.node_bytes, "\x9f\x6b\xde\xce\xd8\x46", 6);
     return options;
 }

@@ -7,11 +7,13 @@
 #include <guidon/cpp/result.hpp>
 #include <guidon/generate.h>
 #include <guidon/lease.h>
+#include <guidon/prefixed.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <new>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -86,6 +88,16 @@ template <class Range> void fill(Range &&out, guidon_kind kind)
                                                        std::size_t n) noexcept
 {
     return guidon_v7_at_precise_many(out, times, n);
+}
+
+/* The shard of the bytes of a name, such as a tenant's: see guidon_shard_of. */
+[[nodiscard]] inline result<std::uint32_t> shard_of(
+    std::string_view data, unsigned shard_bits) noexcept
+{
+    std::uint32_t out = 0;
+    const guidon_status status =
+        guidon_shard_of(&out, data.data(), data.size(), shard_bits);
+    return detail::result_of<std::uint32_t>(status, out);
 }
 
 /* -------------------------------------------------- generators with options */
@@ -251,6 +263,14 @@ template <class T> class generator {
     {
         T id;
         const guidon_status status = guidon_next(&id, g_);
+        return detail::result_of<T>(status, id);
+    }
+    /* The same with another prefix than that of the options: see
+     * guidon_next_prefixed. */
+    [[nodiscard]] result<T> try_next_prefixed(std::uint32_t prefix) noexcept
+    {
+        T id;
+        const guidon_status status = guidon_next_prefixed(&id, g_, prefix);
         return detail::result_of<T>(status, id);
     }
     /* For std::generate and std::generate_n. */

@@ -10,6 +10,7 @@
 #include <guidon/id.h>
 #include <guidon/make.h>
 #include <guidon/order.h>
+#include <guidon/prefixed.h>
 #include <guidon/text.h>
 
 #include <array>
@@ -428,6 +429,81 @@ class uuid : public detail::value<uuid> {
         std::chrono::time_point<std::chrono::system_clock, Duration> t) noexcept
     {
         return ceil_of(value::of_ms(guidon_v7_floor, guidon_v7_ceil), t);
+    }
+
+    /* Ids of version 8 with a prefix, which are unique in one database that
+     * checks the key: see <guidon/prefixed.h>. */
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v8_prefixed(
+        std::uint32_t prefix, unsigned prefix_bits,
+        std::chrono::time_point<std::chrono::system_clock, Duration> t,
+        const unsigned char (&random)[8]) noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_v8_prefixed_make(
+            &id, prefix, prefix_bits, to_guidon_time(t), random);
+        return detail::result_of<uuid>(status, id);
+    }
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v8_append_at(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t,
+        unsigned prefix_bits = GUIDON_V8_APPEND_BITS) noexcept
+    {
+        guidon_id id{};
+        const guidon_status status =
+            guidon_v8_append_at(&id, to_guidon_time(t), prefix_bits);
+        return detail::result_of<uuid>(status, id);
+    }
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v8_sharded_at(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t,
+        std::uint32_t shard, unsigned shard_bits) noexcept
+    {
+        guidon_id id{};
+        const guidon_status status =
+            guidon_v8_sharded_at(&id, to_guidon_time(t), shard, shard_bits);
+        return detail::result_of<uuid>(status, id);
+    }
+    /* The bounds of a time, in the unit of the time point: see
+     * guidon_v8_floor. */
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v8_floor(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t,
+        std::uint32_t prefix, unsigned prefix_bits) noexcept
+    {
+        guidon_id id{};
+        const guidon_status status =
+            guidon_v8_floor(&id, to_guidon_time(t), prefix, prefix_bits);
+        return detail::result_of<uuid>(status, id);
+    }
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v8_ceil(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t,
+        std::uint32_t prefix, unsigned prefix_bits) noexcept
+    {
+        guidon_id id{};
+        const guidon_status status =
+            guidon_v8_ceil(&id, detail::end_of_unit(t), prefix, prefix_bits);
+        return detail::result_of<uuid>(status, id);
+    }
+    /* The prefix and the time of such an id: see guidon_v8_prefix_of. */
+    [[nodiscard]] result<std::uint32_t> v8_prefix(
+        unsigned prefix_bits) const noexcept
+    {
+        guidon_time t{};
+        std::uint32_t out = 0;
+        const guidon_status status =
+            guidon_v8_prefix_of(&out, &t, this, prefix_bits);
+        return detail::result_of<std::uint32_t>(status, out);
+    }
+    [[nodiscard]] result<time_point> prefixed_time(
+        unsigned prefix_bits) const noexcept
+    {
+        guidon_time t{};
+        std::uint32_t prefix = 0;
+        const guidon_status status =
+            guidon_v8_prefix_of(&prefix, &t, this, prefix_bits);
+        return detail::timed(status, t);
     }
 
     /* The bytes of a Microsoft GUID: see guidon_to_guid_bytes. */

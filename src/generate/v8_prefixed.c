@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* v8_prefixed.c - version 8 with a prefix before the time. */
+#include "../core/layout.h"
+#include "by_timestamp.h"
+#include "kinds.h"
+#include "options.h"
+#include <guidon/prefixed.h>
+
+/*
+ * The ids are made as those of version 7 precise are: their sort key is a
+ * timestamp that rises from id to id (by_timestamp.h). guidon_v8_prefixed_make
+ * gives the layout of the id. The state does not know the prefix, so generators
+ * with different prefixes of one length may share it.
+ *
+ * A random prefix is the part of the random bytes above the random rest, so
+ * every id uses eight of them.
+ */
+
+static inline void prefixed_write_one(guidon_id *out, uint64_t timestamp,
+                                      const unsigned char *random,
+                                      const struct gdn_rules *rules)
+{
+    const uint64_t bits = gdn_load_be64(random);
+    const uint64_t drawn = bits << (64 - GDN_V8_PREFIX_REST_BITS) >> 1 >>
+                           (63 - rules->prefix_bits);
+
+    gdn_put_v8_prefixed(out, rules->prefix_random ? drawn : rules->prefix,
+                        rules->prefix_bits, timestamp, bits);
+}
+
+static void prefixed_write(guidon_id *out, const struct gdn_plan *plan,
+                           const unsigned char *random,
+                           const struct gdn_rules *rules)
+{
+    for (size_t i = 0; i < plan->n; i++) {
+        prefixed_write_one(&out[i], plan->first.lo + i,
+                           random + GDN_BY_TIMESTAMP_RANDOM_LEN * i, rules);
+    }
+}
+
+/* --------------------------------------------------------------- fast paths */
+
+/* Each fast path inlines the steps of its table, below. */
+static const struct gdn_kind prefixed_reserving, prefixed_host, prefixed_coarse;
+
+GDN_FLATTEN static bool prefixed_next_fast(guidon_id *out, guidon_generator *g,
+                                           struct gdn_stream *stream)
+{
+    return gdn_next_fast(out, g, stream, &gdn_kind_v8_prefixed);
+}
+
+GDN_FLATTEN static bool prefixed_next_fast_host(guidon_id *out,
+                                                guidon_generator *g,
+                                                struct gdn_stream *stream)
+{
+    return gdn_next_fast(out, g, stream, &prefixed_host);
+}
+
+GDN_OUT_OF_LINE static bool prefixed_next_unreserved(guidon_id *out,
+                                                     guidon_generator *g,
+                                                     struct gdn_stream *stream)
+{
+    return gdn_by_timestamp_next_unreserved(out, g, stream,
+                                            &prefixed_reserving);
+}
+
+GDN_FLATTEN static bool prefixed_next_fast_reserved(guidon_id *out,
+                                                    guidon_generator *g,
+                                                    struct gdn_stream *stream)
+{
+    return gdn_by_timestamp_next_reserved(out, g, stream,
+                                          &prefixed_reserving) ||
+           prefixed_next_unreserved(out, g, stream);
+}
+
+GDN_FLATTEN static bool prefixed_next_fast_coarse(guidon_id *out,
+                                                  guidon_generator *g,
+                                                  struct gdn_stream *stream)
+{
+    return gdn_by_timestamp_next_coarse(out, g, stream, &prefixed_coarse);
+}
+
+/* ------------------------------------------------------------------- tables */
+
+/* Above this number of bits, a fixed prefix leaves so few random bits that only
+ * the fraction of the millisecond keeps ids apart. */
+#define PREFIX_BITS_OF_ANY_CLOCK 20
+#define PREFIX_CLOCK_NS_MAX      1000
+
+static bool prefix_fits(const guidon_options *o)
+{
+    if (o->prefix_random) {
+        return o->prefix == 0 && o->prefix_bits <= GUIDON_V8_SHARD_BITS_MAX;
+    }
+    return o->prefix_bits <= GUIDON_V8_PREFIX_BITS_MAX &&
+           o->prefix >> o->prefix_bits == 0 &&
+           (o->prefix_bits <= PREFIX_BITS_OF_ANY_CLOCK ||
+            gdn_clock_ns(o) <= PREFIX_CLOCK_NS_MAX);
+}
+
+static const struct gdn_kind *prefixed_variant(const guidon_options *options)
+{
+    if (!prefix_fits(options)) {
+        return NULL;
+    }
+    return gdn_clock_span(options) > 1           ? &prefixed_coarse
+           : options->scope == GUIDON_SCOPE_HOST ? &prefixed_host
+                                                 : &gdn_kind_v8_prefixed;
+}
+
+const struct gdn_kind gdn_kind_v8_prefixed = {
+    .unit = GDN_UNIT_TIMESTAMP,
+    .random_len = GDN_BY_TIMESTAMP_RANDOM_LEN,
+    .has_state = true,
+    .has_prefix = true,
+    .variant = prefixed_variant,
+    .plan = gdn_by_timestamp_plan_precise,
+    .write = prefixed_write,
+    .next_fast = prefixed_next_fast,
+    .reserving = &prefixed_reserving,
+    .last_ms = gdn_by_timestamp_last_ms,
+};
+
+/* Scope HOST, for a process that makes no reservations. */
+static const struct gdn_kind prefixed_host = {
+    .unit = GDN_UNIT_TIMESTAMP,
+    .random_len = GDN_BY_TIMESTAMP_RANDOM_LEN,
+    .has_state = true,
+    .has_prefix = true,
+    .plan = gdn_by_timestamp_plan_reserving,
+    .write = prefixed_write,
+    .next_fast = prefixed_next_fast_host,
+    .reserving = &prefixed_reserving,
+    .file_slot = GDN_FILE_SLOT(GDN_SHARED_V8_PREFIXED),
+    .last_ms = gdn_by_timestamp_last_ms,
+};
+
+/* Threads or processes can reserve timestamps. */
+static const struct gdn_kind prefixed_reserving = {
+    .unit = GDN_UNIT_TIMESTAMP,
+    .random_len = GDN_BY_TIMESTAMP_RANDOM_LEN,
+    .has_state = true,
+    .has_prefix = true,
+    .plan = gdn_by_timestamp_plan_reserving,
+    .write = prefixed_write,
+    .next_fast = prefixed_next_fast_reserved,
+    .file_slot = GDN_FILE_SLOT(GDN_SHARED_V8_PREFIXED),
+    .last_ms = gdn_by_timestamp_last_ms,
+};
+
+/* Every scope, if the clock's tick is longer than a nanosecond. */
+static const struct gdn_kind prefixed_coarse = {
+    .unit = GDN_UNIT_TIMESTAMP,
+    .random_len = GDN_BY_TIMESTAMP_RANDOM_LEN,
+    .has_state = true,
+    .has_prefix = true,
+    .plan = gdn_by_timestamp_plan_coarse,
+    .seed = gdn_by_timestamp_seed_coarse,
+    .write = prefixed_write,
+    .next_fast = prefixed_next_fast_coarse,
+    .file_slot = GDN_FILE_SLOT(GDN_SHARED_V8_PREFIXED),
+    .last_ms = gdn_by_timestamp_last_ms,
+};
+
+/* ------------------------------------------------- an id with another prefix */
+
+guidon_status guidon_next_prefixed(guidon_id *out, guidon_generator *g,
+                                   uint32_t prefix)
+{
+    guidon_status status = GUIDON_E_ARGUMENT;
+    guidon_id id;
+
+    if (g->kind->has_prefix && (uint64_t)prefix >> g->rules.prefix_bits == 0) {
+        status = guidon_next(&id, g);
+    }
+    if (status == GUIDON_OK) {
+        gdn_set_v8_prefix(&id, prefix, g->rules.prefix_bits);
+        *out = id;
+    }
+    return status;
+}
