@@ -38,7 +38,7 @@ PLACES = {
     "sqlite": "extensions/sqlite/src/*.[ch]",
     "duckdb": "extensions/duckdb/src/[!d]*.[ch]",
     "python (C)": "bindings/python/csrc/*.[ch]",
-    "python": "bindings/python/src/guidon/*.py bindings/python/src/guidon/spark/*.py",
+    "python": "bindings/python/src/guidon/*.py bindings/spark/src/guidon_spark/*.py",
     "npm": "bindings/javascript/src/*.js",
     "wasm": "bindings/javascript/wasm/*.mjs bindings/javascript/wasm/*.c",
     "page": "page/src/*.mjs",

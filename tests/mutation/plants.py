@@ -38,7 +38,7 @@ PLANTS = [
           NODE),
     Plant("etcd", "services/guidon-node/src/base64.c", "? n - 2 : n - 1", "? n - 1 : n - 2",
           PYTEST),
-    Plant("spark", "bindings/python/src/guidon/spark/_rekey.py", "        if faults:\n",
+    Plant("spark", "bindings/spark/src/guidon_spark/_rekey.py", "        if faults:\n",
           "        if not faults:\n", PYTEST),
     Plant("recipes", "docs/recipes/mariadb.md", "CREATE FUNCTION guidon_ms RETURNS",
           "CREATE FUNCTION guidon_mss RETURNS", PYTEST),

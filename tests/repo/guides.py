@@ -65,7 +65,7 @@ def table_faults(page, text, symbols):
 
 
 def main():
-    known = set()
+    known = {"guidon_spark"}  # a module of Python
     for header in (ROOT / "include").rglob("*.h"):
         known |= set(re.findall(r"\b(?:guidon|GUIDON)_\w+", header.read_text()))
     for script in (ROOT / "extensions/postgresql/sql/parts").glob("*.sql"):

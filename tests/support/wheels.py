@@ -68,10 +68,10 @@ def backend(program, source, call):
                    env=environment(tools())).splitlines()[-1]
 
 
-def empty_venv(program, folder, archive):
-    """A virtual environment with nothing in it but a wheel. Return its Python."""
+def empty_venv(program, folder, *archives):
+    """A virtual environment with nothing in it but these wheels. Return its Python."""
     checked(program, "-m", "venv", "--clear", "--without-pip", folder)
     python = folder / "bin/python"
-    words = ["install", "--no-deps", "--no-index", "--quiet", archive]
+    words = ["install", "--no-deps", "--no-index", "--quiet", *archives]
     checked(python, "-m", "pip", *words, env=environment(tools()))
     return python

@@ -99,8 +99,8 @@ cmd_prove() {
 bench_binding() {
     case $1 in
     spark)
-        python3 -B "$root/bindings/python/test/spark/run.py" --program \
-            "$root/bindings/python/bench/spark.py" "${@:2}"
+        python3 -B "$root/bindings/spark/test/run.py" --program \
+            "$root/bindings/spark/bench.py" "${@:2}"
         ;;
     page) build_tool && build_page && node "$root/page/bench/million.mjs" "${@:2}" ;;
     npm) build_npm && node "$root/bindings/javascript/test/run.mjs" --program bench.mjs "${@:2}" ;;

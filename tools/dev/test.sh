@@ -198,7 +198,7 @@ test_etcd() {
 }
 
 test_spark() {
-    nice python3 -B "$root/bindings/python/test/spark/run.py" "$@"
+    nice python3 -B "$root/bindings/spark/test/run.py" "$@"
 }
 
 test_recipes() {

@@ -7,9 +7,6 @@ import os
 import hypothesis
 import pytest
 
-# spark/run.py runs these, with the packages that they need.
-collect_ignore = ["spark"]
-
 
 def pytest_addoption(parser):
     parser.addoption("--all", action="store_true",

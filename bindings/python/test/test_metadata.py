@@ -47,7 +47,8 @@ def test_each_module_of_a_framework_has_an_extra():
 def test_the_frameworks_of_the_tests_are_those_of_the_extras():
     """With a version that the extra accepts."""
     here = pinned("requirements-frameworks.txt")
-    spark = {**pinned("spark/requirements.txt"), **pinned("spark/pyspark.txt")}
+    folder = "../../spark/test/"
+    spark = {**pinned(folder + "requirements.txt"), **pinned(folder + "pyspark.txt")}
     for need in map(Requirement, importlib.metadata.requires("guidon-ids")):
         versions = spark if need.marker.evaluate({"extra": "spark"}) else here
         assert need.specifier.contains(versions[need.name]), need

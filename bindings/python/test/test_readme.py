@@ -81,9 +81,8 @@ assert writer.oid == psycopg.adapters.types["uuid"].oid
 
 
 def test_each_piece_is_run():
-    """Those of Spark run in spark/test_guide.py."""
     assert [piece.split()[0] + " " + piece.split()[1] for piece in PIECES] == [
-        "import guidon.numpy,", 'frame["key"] =', "import guidon.spark", "host =", "id =", "row =",
+        "import guidon.numpy,", 'frame["key"] =', "host =", "id =", "row =",
         "class Dumper(psycopg.types.uuid.UUIDDumper):", "ids ="]
 
 

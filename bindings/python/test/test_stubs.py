@@ -26,12 +26,6 @@ def test_stubs_have_the_names_and_signatures_of_the_module(tmp_path):
     check(tmp_path, "mypy.stubtest", "guidon._core", "--ignore-disjoint-bases")
 
 
-def test_the_sources_for_spark_pass_without_spark(tmp_path):
-    check(tmp_path, "mypy", "--strict", "--disable-error-code=import-untyped",
-          "--disable-error-code=import-not-found", "-p", "guidon.spark", "-m",
-          "guidon._columns")
-
-
 def test_a_program_with_types_passes(tmp_path):
     """Each error that is ignored there must be one: --strict warns of others."""
     check(tmp_path, "mypy", "--strict", str(HERE / "typed_program.py"))

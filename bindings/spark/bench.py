@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rows a second of guidon.spark beside what Spark has, and beside Python's uuid:
+"""Rows a second of guidon_spark beside what Spark has, and beside Python's uuid:
 
     ./dev bench scale [--rows N] [--rounds N] [--grow N]
 
@@ -18,7 +18,7 @@ import uuid
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
-import guidon.spark as gs
+import guidon_spark as gs
 
 KEY = bytes(range(32))
 

@@ -7,7 +7,7 @@ import pytest
 from pyspark.sql import functions as F
 
 import guidon
-import guidon.spark as gs
+import guidon_spark as gs
 
 KEY = bytes(range(32))
 MAPPING = {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests guidon.spark on this machine's interpreter, with a cluster of processes:
+"""Tests the package guidon-spark on this machine's interpreter, with a cluster of processes:
 
     run.py [--long] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
@@ -7,7 +7,7 @@
 
 Needs a Java runtime of version 17 or later. `--long` derives ids of 10^7 rows, and
 rekeys two tables of which one has 10^6, while executors are killed. `--program` runs
-another program with the package and Spark, such as bench/spark.py. `--fetch` gets Spark
+another program with the package and Spark, such as bench.py. `--fetch` gets Spark
 and the packages, and runs nothing.
 """
 
@@ -20,7 +20,8 @@ import sys
 import tarfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+TESTS = HERE.parents[1] / "python/test"  # for the vectors
+sys.path.insert(0, str(TESTS))
 import build  # noqa: E402
 
 SPARK = HERE / "pyspark.txt"
@@ -54,10 +55,12 @@ def pyspark():
 
 
 def installed():
-    """The Python of an environment with nothing but the package."""
+    """The Python of an environment with nothing but this package and guidon-ids."""
     source = build.unpacked(build.sdist())
     archive = build.wheel(sys.executable, source, build.core_object(source))
-    return build.empty_venv(sys.executable, build.HOME / "venv/spark", archive)
+    own = build.DIST / build.backend(sys.executable, HERE.parent,
+                                     f"build_wheel({str(build.DIST)!r})")
+    return build.empty_venv(sys.executable, build.HOME / "venv/spark", archive, own)
 
 
 def environment():
@@ -70,7 +73,7 @@ def environment():
     with concurrent.futures.ThreadPoolExecutor() as pool:
         spark, others, python = (made.result() for made in [
             pool.submit(one) for one in (pyspark, packages, installed)])
-    variables = build.environment(spark, others, build.tools(), HERE,
+    variables = build.environment(spark, others, build.tools(), HERE, TESTS,
                                   SPARK_HOME=str(spark / "deps"),
                                   SPARK_LOCAL_IP="127.0.0.1",
                                   PYSPARK_PYTHON=str(python),

@@ -13,7 +13,9 @@ from pyspark.sql.functions import (  # type: ignore[attr-defined,unused-ignore]
     arrow_udf,  # the stubs of pyspark 4.3 lack it
 )
 
-from .. import _columns, _core
+from guidon import _core
+
+from . import _columns
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 

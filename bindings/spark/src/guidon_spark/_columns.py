@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Columns of Arrow to ids and back, for guidon.spark. Needs pyarrow and numpy.
+"""Columns of Arrow to ids and back. Needs pyarrow and numpy.
 
 Nothing here knows Spark. A function takes an array of Arrow and returns one of the
 same length, with nulls in the same rows. It raises BadRow for a value that is wrong.
@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from . import _core, arrow
+from guidon import _core, arrow
 
 BINARY = "binary"
 ID = pa.binary(16)

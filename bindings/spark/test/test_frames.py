@@ -15,9 +15,9 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 import guidon
-import guidon.spark as gs
+import guidon_spark as gs
 
-ROOT = pathlib.Path(__file__).resolve().parents[4]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 KEY = bytes(range(32))
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 UTC = datetime.timezone.utc
@@ -348,7 +348,7 @@ def test_a_wrong_text_is_an_error_with_its_place(spark):
     df = spark.createDataFrame(rows, "id string").coalesce(1)
     for form in ["any", "uuid"]:
         fails(gs.parse(df, "id", form=form),
-              "guidon.spark.parse: column 'id', partition 0, row 20 of the partition: ",
+              "guidon_spark.parse: column 'id', partition 0, row 20 of the partition: ",
               "offset 35 of '017f22e2-79b0-7cc3-98c4-dc0c0c07398g'")
 
 

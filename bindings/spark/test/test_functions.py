@@ -9,9 +9,9 @@ import uuid
 import pytest
 
 import guidon
-import guidon.spark as gs
+import guidon_spark as gs
 
-ROOT = pathlib.Path(__file__).resolve().parents[4]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 
 

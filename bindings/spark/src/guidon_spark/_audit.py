@@ -14,7 +14,9 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from .. import _columns, _core, arrow
+from guidon import _core, arrow
+
+from . import _columns
 from ._frames import id_column, numbered
 
 

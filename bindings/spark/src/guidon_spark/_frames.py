@@ -12,7 +12,9 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql import types as T
 
-from .. import _columns, _core
+from guidon import _core
+
+from . import _columns
 
 Key = Union[bytes, Callable[[], bytes]]
 
@@ -115,7 +117,7 @@ class Step:
         self.column, self.at, self.made, self.time = column, at, made, time
 
     def __repr__(self) -> str:
-        return f"<guidon.spark.{self.__name__} of {self.column!r}>"
+        return f"<guidon_spark.{self.__name__} of {self.column!r}>"
 
     def __call__(self, batches: Iterator[Any]) -> Iterator[Any]:
         before = 0
@@ -136,7 +138,7 @@ class Step:
         context = TaskContext.get()
         partition = context.partitionId() if context else 0
         column = self.time if isinstance(error, _columns.BadTime) else self.column
-        return (f"guidon.spark.{self.__name__}: column {column!r}, partition "
+        return (f"guidon_spark.{self.__name__}: column {column!r}, partition "
                 f"{partition}, row {before + error.row} of the partition: "
                 f"{error.reason}")
 
@@ -351,7 +353,7 @@ def _id_chunks(column: Any, name: str) -> Any:
         try:
             ids = _columns.ids_of(chunk, "any")
         except _columns.BadRow as error:
-            raise ValueError(f"guidon.spark.to_arrow: column {name!r}, row "
+            raise ValueError(f"guidon_spark.to_arrow: column {name!r}, row "
                              f"{before + error.row}: {error.reason}") from None
         made.append(pa.ExtensionArray.from_storage(pa.uuid(), ids))
         before += len(chunk)

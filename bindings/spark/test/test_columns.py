@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""What guidon.spark does with columns of Arrow, without Spark; spark/run.py tests the
-rest. Without Spark, the module says what it needs."""
+"""What guidon_spark does with columns of Arrow. Without Spark, it says what it needs."""
 
-import importlib.util
 import struct
 import subprocess
 import sys
 import uuid
 
+import numpy as np
+import pyarrow as pa
 import pytest
 
 import guidon
 import vectors
-
-pa = pytest.importorskip("pyarrow")
-np = pytest.importorskip("numpy")
-from guidon import _columns  # noqa: E402
+from guidon_spark import _columns
 
 KEY = bytes(range(32))
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
@@ -27,14 +24,26 @@ def times(milliseconds):
                     pa.timestamp("us", "UTC"))
 
 
-@pytest.mark.skipif(importlib.util.find_spec("pyspark") is not None,
-                    reason="pyspark is there")
-def test_without_spark_the_error_says_what_to_install():
-    done = subprocess.run([sys.executable, "-B", "-c", "import guidon.spark"],
+def error_of(*lines):
+    """The last line of what a program writes to stderr."""
+    done = subprocess.run([sys.executable, "-B", "-c", "\n".join(lines)],
                           stderr=subprocess.PIPE, text=True, check=False)
-    assert done.stderr.splitlines()[-1].startswith(
-        "ImportError: guidon.spark needs pyspark 4.1 or later, pandas and pyarrow (No ")
-    assert "the extra spark of guidon-ids installs them" in done.stderr
+    return done.stderr.splitlines()[-1:]
+
+
+def test_without_spark_the_error_says_what_to_install():
+    absent = "import sys; sys.modules['pyspark'] = None"
+    for module in "guidon_spark", "guidon.spark":
+        says, = error_of(absent, f"import {module}")
+        assert says.startswith(
+            "ImportError: guidon_spark needs pyspark 4.1 or later, pandas and pyarrow (")
+        assert says.endswith("and so does the extra spark of guidon-ids")
+
+
+def test_guidon_spark_is_the_module_under_another_name():
+    assert error_of("import guidon.spark, guidon_spark as gs",
+                    "assert guidon.spark.__all__ == gs.__all__",
+                    "assert guidon.spark.rekey is gs.rekey") == []
 
 
 def value_of(row):

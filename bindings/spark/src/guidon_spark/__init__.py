@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Ids in DataFrames of Apache Spark. Needs pyspark 4.1 or later, pandas and pyarrow.
 
-    guidon.spark.derive_v7(df, time="created_at", key=key, from_="id", to="uuid")
+    guidon_spark.derive_v7(df, time="created_at", key=key, from_="id", to="uuid")
 
 Each function takes a DataFrame and returns a new one, as Spark's own methods do. The
 ids of derive_v7, convert, parse and rekey depend on the row and the key alone. So a
@@ -24,8 +24,8 @@ try:
     import pyspark.sql as _sql  # noqa: F401
 except ImportError as error:
     raise ImportError(
-        f"guidon.spark needs pyspark 4.1 or later, pandas and pyarrow ({error}); "
-        "the extra spark of guidon-ids installs them") from error
+        f"guidon_spark needs pyspark 4.1 or later, pandas and pyarrow ({error}); "
+        "guidon-spark requires them, and so does the extra spark of guidon-ids") from error
 
 from ._audit import Audit, audit
 from ._frames import (

@@ -12,7 +12,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 import cluster
-import guidon.spark as gs
+import guidon_spark as gs
 
 KEY = bytes(range(32))
 ROWS = 60_000

@@ -8,7 +8,7 @@ import uuid
 import pytest
 
 import guidon
-import guidon.spark as gs
+import guidon_spark as gs
 
 RANDOM = random.Random(7)
 

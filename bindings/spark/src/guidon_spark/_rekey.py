@@ -264,12 +264,12 @@ class _Plan:
         made = quoted(new[column])
         if column == self.primary(name):
             absent = F.raise_error(F.lit(
-                f"guidon.spark.rekey: a row of {name} has no {column}"))
+                f"guidon_spark.rekey: a row of {name} has no {column}"))
             return F.when(quoted(column).isNull(), absent).otherwise(made).alias(column)
         if self.orphans == "null":
             return made.alias(column)
         lost = F.raise_error(F.concat(
-            F.lit(f"guidon.spark.rekey: {name}.{column} refers to no row: "),
+            F.lit(f"guidon_spark.rekey: {name}.{column} refers to no row: "),
             quoted(column).cast("string")))
         return F.when(quoted(column).isNotNull() & made.isNull(), lost).otherwise(
             made).alias(column)

@@ -5,13 +5,12 @@ import pathlib
 import re
 
 import guidon
-import guidon.spark as gs
+import guidon_spark as gs
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[4]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 GUIDE = (ROOT / "docs/guides/rekey-with-spark.md").read_text(encoding="utf-8")
-README = (ROOT / "bindings/python/README.md").read_text(encoding="utf-8")
-SECTION = README.partition("\n## Spark\n")[2].partition("\n## ")[0]
+README = (ROOT / "bindings/spark/README.md").read_text(encoding="utf-8")
 
 
 def programs(text, language):
@@ -37,21 +36,21 @@ def test_the_programs_of_the_guide_run(spark, tmp_path, monkeypatch):
 
 
 def test_the_program_of_the_readme_runs(spark):
-    text, = programs(SECTION, "py")
+    text, = programs(README, "py")
     names = {"spark": spark}
     exec(compile(text, "README", "exec"), names)
 
 
 def test_the_readme_names_every_function():
-    named = set(re.findall(r"`(\w+)\(", SECTION))
+    named = set(re.findall(r"`(\w+)\(", README))
     functions = {name for name in gs.__all__ if name[0].islower()}
     assert functions <= named and named - functions <= {
         "guidon_time", "guidon_version", "guidon_text", "guidon_read"}
 
 
-@pytest.mark.parametrize("text", [GUIDE, SECTION])
+@pytest.mark.parametrize("text", [GUIDE, README])
 def test_documents_name_only_what_exists(text):
-    for name in re.findall(r"\bguidon\.spark\.(\w+)", text):
+    for name in re.findall(r"\bguidon_spark\.(\w+)", text):
         assert name in gs.__all__
-    for name in re.findall(r"\bguidon\.(?!spark)(\w+)\(", text):
+    for name in re.findall(r"\bguidon\.(\w+)\(", text):
         assert name in guidon.__all__
