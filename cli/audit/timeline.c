@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SECOND INT64_C(1000)
@@ -72,6 +73,31 @@ static int64_t floor_of(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
+/* The months from the year 0 to a time in seconds since 1970. */
+static int64_t month_of(int64_t seconds)
+{
+    char text[TIME_TEXT_MAX];
+    char *end;
+    int64_t year;
+
+    time_format(text, (guidon_time){seconds, 0}, 0);
+    year = strtol(text, &end, 10);
+    return year * 12 + strtol(end + 1, NULL, 10) - 1;
+}
+
+/* The seconds since 1970 at which such a month begins. */
+static int64_t start_of_month(int64_t month)
+{
+    char text[TIME_TEXT_MAX];
+    guidon_time start = {0, 0};
+    const int len = snprintf(text, sizeof text, "%s%04lld-%02d-01",
+                             month >= 120000 ? "+" : "",
+                             (long long)(month / 12), (int)(month % 12) + 1);
+
+    (void)!guidon_time_parse(&start, NULL, text, (size_t)len, NULL);
+    return start.seconds;
+}
+
 /* The bin of a time, counted from the epoch, and the time at which a bin
  * begins. */
 static int64_t index_of(size_t step, int64_t ms)
@@ -79,7 +105,7 @@ static int64_t index_of(size_t step, int64_t ms)
     const struct step *s = &steps[step];
 
     return s->ms > 0 ? floor_of(ms + s->offset, s->ms)
-                     : time_month(floor_of(ms, SECOND)) / s->months;
+                     : month_of(floor_of(ms, SECOND)) / s->months;
 }
 
 static int64_t start_of(size_t step, int64_t index)
@@ -87,7 +113,7 @@ static int64_t start_of(size_t step, int64_t index)
     const struct step *s = &steps[step];
 
     return s->ms > 0 ? index * s->ms - s->offset
-                     : time_of_month(index * s->months) * SECOND;
+                     : start_of_month(index * s->months) * SECOND;
 }
 
 /* ----------------------------------------------------------------- counting */

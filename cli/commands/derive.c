@@ -206,7 +206,7 @@ static enum exit_code run(const struct args *args)
         guidon_status status = guidon_key_init(&work.key, bytes, sizeof bytes);
 
         (void)status; /* fails only for another length */
-        key_file_wipe(bytes, sizeof bytes);
+        guidon_wipe(bytes, sizeof bytes);
         code = change_ids(&change, args);
     }
     guidon_key_wipe(&work.key);

@@ -80,7 +80,7 @@ static enum exit_code read_key(struct key_work *work, const struct args *args)
                 : guidon_key_init(&work->key.crypt, bytes, len);
 
         (void)status; /* fails only for another length */
-        key_file_wipe(bytes, sizeof bytes);
+        guidon_wipe(bytes, sizeof bytes);
     }
     return code;
 }
@@ -98,7 +98,7 @@ static enum exit_code run(const struct args *args)
     if (code == EXIT_DONE) {
         code = change_ids(&change, args);
     }
-    key_file_wipe(&work.key, sizeof work.key);
+    guidon_wipe(&work.key, sizeof work.key);
     return code;
 }
 

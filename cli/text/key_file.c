@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <guidon.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,15 +18,6 @@ struct key_content {
     unsigned char bytes[2 * KEY_FILE_MOST + 3];
     size_t len;
 };
-
-void key_file_wipe(void *memory, size_t len)
-{
-    volatile unsigned char *bytes = memory;
-
-    while (len > 0) {
-        bytes[--len] = 0;
-    }
-}
 
 /* Others may know a key that they can read, and choose a key that they can
  * write. Pipes and devices have no mode to warn of. A warning and no refusal,
@@ -209,6 +201,6 @@ enum exit_code key_file_read(unsigned char *out, size_t len,
 
         code = taken ? EXIT_DONE : EXIT_USAGE;
     }
-    key_file_wipe(&content, sizeof content);
+    guidon_wipe(&content, sizeof content);
     return code;
 }

@@ -33,7 +33,4 @@
 enum exit_code key_file_read(unsigned char *out, size_t len,
                              const struct args *args, size_t file, size_t raw);
 
-/* Set memory to zeros, which the compiler may not leave out. */
-void key_file_wipe(void *memory, size_t len);
-
 #endif

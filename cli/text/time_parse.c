@@ -3,12 +3,14 @@
 #include "time_parse.h"
 #include "../term/escape.h"
 #include "../term/message.h"
-#include "times.h"
 
 #include <ctype.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+
+#define DAY_SECONDS 86400
 
 /* Parse `least` to `most` digits and move *text behind them. */
 static bool take_number(int64_t *out, const char **text, size_t least,
@@ -33,20 +35,108 @@ static bool take(const char **text, const char *any_of)
     return true;
 }
 
-/* A time that is given to a unit. */
-enum unit { YEAR, MONTH, DAY, HOUR, MINUTE, SECOND, UNITS };
-
+/* A time, and the last nanosecond of the unit to which its text gives it. */
 struct written {
-    guidon_time at;
-    enum unit unit;
-    int64_t year, month; /* in the time zone of the text */
-    uint32_t unit_ns;    /* the last digit of a fraction; 0 without one */
-    const char *wrong;   /* the error, or NULL if the format is wrong */
-    bool utc;            /* a time of day without an offset is in UTC */
+    guidon_time at, last;
+    const char *wrong; /* the error, or NULL if the format is wrong */
+    bool utc; /* a time of day may lack its offset; no year or month alone */
 };
 
-/* An optional fraction: "." and one to nine digits. */
-static bool take_fraction(struct written *out, const char **text)
+/* ------------------------------------------------------------- calendar times */
+
+/* The digits of a year end here. */
+static const char *year_end(const char *text)
+{
+    text += *text == '+';
+    return text + strspn(text, "0123456789");
+}
+
+/* Parse a year or a month, to whose date the text `missing` belongs at `end`. */
+static bool parse_completed(struct written *out, const char *text,
+                            const char *end, const char *missing)
+{
+    char date[64];
+    const int len = snprintf(date, sizeof date, "%.*s%s%s", (int)(end - text),
+                             text, missing, end);
+
+    return (size_t)len < sizeof date &&
+           guidon_time_parse(&out->at, &out->last, date, (size_t)len, NULL) ==
+               GUIDON_OK;
+}
+
+/* A year alone, or a year and a month: "2022", "2022-02", "2022-02+01:00". */
+static bool parse_months(struct written *out, const char *text)
+{
+    static const char *const last_days[] = {"-31", "-30", "-29", "-28"};
+    const char *end = year_end(text);
+    const bool has_month = *end == '-';
+    struct written last = *out;
+    bool ok;
+
+    if (has_month) {
+        end += 1 + strspn(end + 1, "0123456789");
+    }
+    if (*end && !strchr("Zz+", *end)) {
+        return false;
+    }
+    ok = parse_completed(out, text, end, has_month ? "-01" : "-01-01");
+    if (!has_month) {
+        ok = ok && parse_completed(&last, text, end, "-12-31");
+    }
+    for (size_t i = 0; ok && has_month && i < 4; i++) {
+        if (parse_completed(&last, text, end, last_days[i])) {
+            break;
+        }
+    }
+    out->last = last.last;
+    return ok;
+}
+
+/* Why no calendar or clock has the number at `bad_at`. */
+static const char *no_such_number(const char *text, size_t bad_at)
+{
+    const char *day = year_end(text) + strlen("-02-");
+    const char *offset;
+
+    if (text + bad_at <= day) {
+        return "the calendar has no such day";
+    }
+    offset = day + 2 + strcspn(day + 2, "+-");
+    return text + bad_at > offset ? "an offset from UTC is at most 23:59"
+                                  : "a day goes from 00:00:00 to 23:59:59";
+}
+
+static bool parse_date(struct written *out, const char *text)
+{
+    const size_t date = strcspn(text, "Tt ");
+    size_t bad_at = 0;
+
+    switch (
+        guidon_time_parse(&out->at, &out->last, text, strlen(text), &bad_at)) {
+    case GUIDON_OK:
+        if (text[date] && !out->utc &&
+            text[date + strcspn(text + date, "Zz+-")] == '\0') {
+            out->wrong = "a time of day needs Z or an offset: "
+                         "2026-02-22T19:22:22Z, 2026-02-22T20:22:22+01:00";
+        }
+        break;
+    case GUIDON_E_RANGE:
+        out->wrong = no_such_number(text, bad_at);
+        break;
+    default:
+        if (*text != '+' && year_end(text) - text > 4) {
+            out->wrong = "a year after 9999 has a plus sign: +10889-08-02";
+        }
+        return !out->wrong && !out->utc && parse_months(out, text);
+    }
+    return !out->wrong;
+}
+
+/* ------------------------------------------------------------ counts since 1970 */
+
+/* An optional fraction: "." and one to nine digits. `*unit_ns` is the length of
+ * its last digit, unchanged without one. */
+static bool take_fraction(guidon_time *at, uint32_t *unit_ns, const char **text)
 {
     int64_t value;
     const char *from;
@@ -58,144 +148,46 @@ static bool take_fraction(struct written *out, const char **text)
     if (!take_number(&value, text, 1, 9)) {
         return false;
     }
-    out->unit_ns = 1;
+    *unit_ns = 1;
     for (size_t digits = (size_t)(*text - from); digits < 9; digits++) {
         value *= 10;
-        out->unit_ns *= 10;
+        *unit_ns *= 10;
     }
-    out->at.nanoseconds = (uint32_t)value;
+    at->nanoseconds = (uint32_t)value;
     return true;
 }
 
-/* "Z", or "+hh:mm", "+hhmm" or "+hh" with either sign, as seconds to subtract.
- * PostgreSQL writes "+00". */
-static bool take_offset(int64_t *seconds, const char **text)
+/* The time as long before 1970 as a time is behind it. */
+static guidon_time turned_back(guidon_time at)
 {
-    int64_t hours, minutes = 0;
-    bool west;
-
-    *seconds = 0;
-    if (take(text, "Zz")) {
-        return true;
-    }
-    west = **text == '-';
-    if (!take(text, "+-") || !take_number(&hours, text, 2, 2)) {
-        return false;
-    }
-    if ((take(text, ":") || **text) && !take_number(&minutes, text, 2, 2)) {
-        return false;
-    }
-    if (hours > 23 || minutes > 59) {
-        return false;
-    }
-    *seconds = (hours * 60 + minutes) * (west ? -60 : 60);
-    return true;
-}
-
-/* An offset ends the text: required behind a time of day, optional behind a
- * date. */
-static bool take_ending(struct written *out, int64_t *offset, const char **text,
-                        bool must)
-{
-    if (must && !**text) {
-        out->wrong = "a time of day needs Z or an offset: "
-                     "2026-02-22T19:22:22Z, 2026-02-22T20:22:22+01:00";
-        return false;
-    }
-    return !**text || (take_offset(offset, text) && !**text);
-}
-
-/* Are the date and the time of day valid? */
-static bool numbers_fit(struct written *out, const int64_t numbers[UNITS])
-{
-    int64_t month = numbers[MONTH], day = numbers[DAY];
-
-    if (month < 1 || month > 12 || day < 1 ||
-        day > time_days_in_month(numbers[YEAR], (unsigned)month)) {
-        out->wrong = "the calendar has no such day";
-        return false;
-    }
-    if (numbers[HOUR] > 23 || numbers[MINUTE] > 59 || numbers[SECOND] > 59) {
-        out->wrong = "a day goes from 00:00:00 to 23:59:59";
-        return false;
-    }
-    return true;
-}
-
-/* Parse a date and an optional time of day. Returns the number of numbers. */
-static size_t take_numbers(int64_t numbers[UNITS], const char **text)
-{
-    static const char *const marks[UNITS] = {"", "-", "-", "Tt ", ":", ":"};
-    size_t n;
-
-    for (n = 0; n < UNITS; n++) {
-        const char *at = *text;
-
-        if ((n > YEAR && !take(&at, marks[n])) ||
-            !take_number(&numbers[n], &at, n == YEAR ? 4 : 2,
-                         n == YEAR ? 6 : 2)) {
-            break;
-        }
-        *text = at;
-    }
-    return n;
-}
-
-static bool parse_date(struct written *out, const char *text)
-{
-    int64_t numbers[UNITS] = {0, 1, 1, 0, 0, 0};
-    size_t n = take_numbers(numbers, &text);
-    int64_t offset = 0;
-
-    if (n == 0 || n == HOUR + 1 || (n == UNITS && !take_fraction(out, &text)) ||
-        !take_ending(out, &offset, &text, n > HOUR && !out->utc) ||
-        !numbers_fit(out, numbers)) {
-        return false;
-    }
-    out->unit = (enum unit)(n - 1);
-    out->year = numbers[YEAR];
-    out->month = numbers[MONTH];
-    out->at.seconds = time_days(numbers[YEAR], (unsigned)numbers[MONTH],
-                                (unsigned)numbers[DAY]) *
-                          DAY_SECONDS +
-                      numbers[HOUR] * 3600 + numbers[MINUTE] * 60 +
-                      numbers[SECOND] - offset;
-    return true;
-}
-
-/* Turn a time behind 1970 into the same time before it. */
-static void turn_back(guidon_time *at)
-{
-    at->seconds = -at->seconds; /* -(s + f) is (-s - 1) + (1 - f) */
-    if (at->nanoseconds > 0) {
-        at->seconds--;
-        at->nanoseconds = 1000000000 - at->nanoseconds;
-    }
+    return at.nanoseconds == 0
+               ? (guidon_time){-at.seconds, 0}
+               : (guidon_time){-at.seconds - 1, 1000000000 - at.nanoseconds};
 }
 
 /* The text behind '@': [-]digits[.digits], or [-]digits and "ms". */
 static bool parse_unix(struct written *out, const char *text)
 {
     bool before = take(&text, "-");
+    uint32_t unit_ns = 1000000000;
     int64_t value;
 
-    out->unit = SECOND;
     if (!take_number(&value, &text, 1, 17)) {
         return false;
     }
+    out->at = (guidon_time){value, 0};
     if (strcmp(text, "ms") == 0) {
         out->at.seconds = value / 1000;
         out->at.nanoseconds = (uint32_t)(value % 1000) * 1000000;
-        out->unit_ns = 1000000;
-    } else {
-        out->at.seconds = value;
-        if (!take_fraction(out, &text) || *text) {
-            return false;
-        }
+        unit_ns = 1000000;
+    } else if (!take_fraction(&out->at, &unit_ns, &text) || *text) {
+        return false;
     }
     if (before) {
-        turn_back(&out->at);
+        out->at = turned_back(out->at);
     }
+    out->last = out->at;
+    out->last.nanoseconds += unit_ns - 1;
     return true;
 }
 
@@ -209,6 +201,7 @@ static bool parse_count(struct written *out, const char *text,
                                     [TIME_NS] = 1000000000};
     const int64_t per_second = units[unit];
     bool before = take(&text, "-");
+    uint32_t unit_ns;
     int64_t high, low = 0;
 
     if (!take_number(&high, &text, 1, 18)) {
@@ -228,18 +221,19 @@ static bool parse_count(struct written *out, const char *text,
                          : "a time in this unit has at most 18 digits";
         return false;
     }
-    if ((unit == TIME_S && !take_fraction(out, &text)) || *text) {
+    if ((unit == TIME_S && !take_fraction(&out->at, &unit_ns, &text)) ||
+        *text) {
         return false;
     }
     if (before) {
-        turn_back(&out->at);
+        out->at = turned_back(out->at);
     }
     return true;
 }
 
 static bool parse_written(struct written *out, const char *text)
 {
-    *out = (struct written){.unit = SECOND};
+    *out = (struct written){.wrong = NULL};
     return *text == '@' ? parse_unix(out, text + 1) : parse_date(out, text);
 }
 
@@ -274,14 +268,14 @@ const char *time_of_column(guidon_time *out, const char *text,
     const char *digits = text + (*text == '-');
     const bool number =
         *digits && digits[strspn(digits, "0123456789.")] == '\0';
-    struct written written = {.unit = SECOND, .utc = true};
+    struct written written = {.utc = true};
 
     if (number && unit == TIME_UNIT_NONE) {
         return "a number is a time only with --time-unit s, ms, us or ns";
     }
     if (number         ? parse_count(&written, text, unit)
         : *text == '@' ? parse_unix(&written, text + 1)
-                       : parse_date(&written, text) && written.unit >= DAY) {
+                       : parse_date(&written, text)) {
         *out = written.at;
         return NULL;
     }
@@ -292,33 +286,14 @@ bool time_parse(guidon_time *out, const char *text)
 {
     struct written written;
 
-    if (parse_written(&written, text) && written.unit == SECOND) {
+    /* A text without seconds stands for a minute or more. */
+    if (parse_written(&written, text) &&
+        written.last.seconds == written.at.seconds) {
         *out = written.at;
         return true;
     }
     return reject(text, &written,
                   "2026-02-22T19:22:22Z, @1771788142 or @1771788142000ms");
-}
-
-/* The last nanosecond of the unit to which the time is given. */
-static guidon_time last_of(const struct written *written)
-{
-    int64_t year = written->year;
-    unsigned month = (unsigned)written->month;
-    int64_t days = written->unit == YEAR
-                       ? time_days(year + 1, 1, 1) - time_days(year, 1, 1)
-                   : written->unit == MONTH ? time_days_in_month(year, month)
-                                            : 1;
-    guidon_time last = {written->at.seconds - 1, 999999999};
-
-    if (written->unit_ns > 0) { /* a fraction ends in its second */
-        return (guidon_time){written->at.seconds,
-                             written->at.nanoseconds + written->unit_ns - 1};
-    }
-    last.seconds += written->unit == SECOND   ? 1
-                    : written->unit == MINUTE ? 60
-                                              : days * DAY_SECONDS;
-    return last;
 }
 
 bool time_parse_span(guidon_time *first, guidon_time *last, const char *text)
@@ -331,7 +306,7 @@ bool time_parse_span(guidon_time *first, guidon_time *last, const char *text)
                       "@1771788142000ms");
     }
     *first = written.at;
-    *last = last_of(&written);
+    *last = written.last;
     return true;
 }
 

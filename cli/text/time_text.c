@@ -8,44 +8,13 @@
 #include <string.h>
 #include <time.h>
 
-/* Write `mark`, unless it is NUL, and a number with leading zeros. Returns the
- * end. */
-static char *put_number(char *out, char mark, int64_t number, unsigned digits)
-{
-    if (mark) {
-        *out++ = mark;
-    }
-    for (unsigned i = digits; i-- > 0;) {
-        out[i] = (char)('0' + number % 10);
-        number /= 10;
-    }
-    return out + digits;
-}
-
 const char *time_format(char out[TIME_TEXT_MAX], guidon_time t, unsigned digits)
 {
-    int64_t days = time_whole_days(t.seconds);
-    int64_t second = t.seconds - days * DAY_SECONDS;
-    int64_t year;
-    unsigned month, day;
-    unsigned year_digits = 4;
-    char *at;
+    size_t len = 0;
 
-    time_date(&year, &month, &day, days);
-    for (int64_t rest = year / 10000; rest > 0; rest /= 10) {
-        year_digits++;
-    }
-    at = put_number(out, '\0', year, year_digits);
-    at = put_number(at, '-', month, 2);
-    at = put_number(at, '-', day, 2);
-    at = put_number(at, 'T', second / 3600, 2);
-    at = put_number(at, ':', second / 60 % 60, 2);
-    at = put_number(at, ':', second % 60, 2);
-    if (digits > 0) {
-        put_number(at, '.', t.nanoseconds, 9);
-        at += 1 + digits;
-    }
-    memcpy(at, "Z", 2);
+    /* The library writes every time that an id holds. */
+    (void)!guidon_time_format(out, TIME_TEXT_MAX - 1, &len, t, digits);
+    out[len] = '\0';
     return out;
 }
 

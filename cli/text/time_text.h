@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* Write a time of the year 0 or later as RFC 3339 in UTC, with `digits` (0 to
- * 9) of fraction; years past 9999 take five digits or more. Returns `out`. */
+ * 9) of fraction: see guidon_time_format. Returns `out`. */
 #define TIME_TEXT_MAX 64
 const char *time_format(char out[TIME_TEXT_MAX], guidon_time t,
                         unsigned digits);
@@ -41,6 +41,6 @@ const char *time_relative(char out[TIME_TEXT_MAX], guidon_time t,
 
 /* The ranges of Gregorian timestamps and of 48 bits of milliseconds. */
 #define TIME_TEXT_RANGE_TICKS "1582-10-15 to 5236-03-31T21:21:00.6846975Z"
-#define TIME_TEXT_RANGE_MS    "1970-01-01 to 10889-08-02T05:31:50.655Z"
+#define TIME_TEXT_RANGE_MS    "1970-01-01 to +10889-08-02T05:31:50.655Z"
 
 #endif

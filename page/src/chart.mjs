@@ -2,6 +2,7 @@
 // chart.mjs - the pictures: ids over time, and odds over the number of ids.
 
 import { counted, number, s } from "./dom.mjs";
+import { withSixDigits } from "./time.mjs";
 
 const HEIGHT = 180;
 const widthOf = () => (matchMedia("(max-width: 46rem)").matches ? 360 : 800);
@@ -9,10 +10,8 @@ const widthOf = () => (matchMedia("(max-width: 46rem)").matches ? 360 : 800);
 const dayOf = (text) => text.replace("T", " ").replace(/(:\d\d)\.000Z$/, "$1")
     .replace(/ 00:00:00$/, "").replace(/:00$/, "");
 
-/** The milliseconds of a time as the tool writes it: Date.parse wants a sign and six digits
- * for a year above 9999. */
-export const millisecondsOf = (text) => Date.parse(
-    text.replace(/^\d{5,}/, (year) => `+${year.padStart(6, "0")}`));
+/** The milliseconds of a time as the tool writes it. */
+export const millisecondsOf = (text) => Date.parse(withSixDigits(text));
 
 const endOf = (rows, i) => {
     const at = (row) => millisecondsOf(row.from);

@@ -36,9 +36,11 @@ export function local(date, fraction) {
         `${pad(date.getSeconds())}${fraction} ${offsetOf(date)}${zone ? ` (${zone})` : ""}`;
 }
 
+/** A year after 9999 with the six digits that Date wants. */
+export const withSixDigits = (text) => text.replace(/^\+(?=\d{5}-)/, "+0");
+
 /** RFC 3339 with any digits as a Date and the fraction as text. */
 export function parse(text) {
     const [, whole, fraction = ""] = /^([^.Z]+)(\.\d+)?Z$/.exec(text);
-    const year = /^\d{5}/.test(whole) ? `+0${whole}` : whole;
-    return { date: new Date(`${year}${fraction.slice(0, 4)}Z`), fraction };
+    return { date: new Date(`${withSixDigits(whole)}${fraction.slice(0, 4)}Z`), fraction };
 }

@@ -41,7 +41,7 @@ def text(n):
 def ms_of(start):
     """RFC 3339 to milliseconds. Years past 2000 are reduced by multiples of 400,
     because Python cannot represent years of five digits."""
-    year, rest = re.fullmatch(r"(\d+)(-.*)Z", start).groups()
+    year, rest = re.fullmatch(r"\+?(\d+)(-.*)Z", start).groups()
     cycles = max(0, (int(year) - 1600) // 400)
     then = datetime.datetime.fromisoformat(f"{int(year) - 400 * cycles}{rest}")
     ms = (then - datetime.datetime(1970, 1, 1)) // datetime.timedelta(milliseconds=1)

@@ -15,7 +15,7 @@ const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(
 export function timeText(ns, digits) {
     const rest = ((ns % 1000000000n) + 1000000000n) % 1000000000n;
     const whole = new Date(Number((ns - rest) / 1000000n)).toISOString()
-        .replace(/^\+0/, "").slice(0, -5); // a year after 9999 has five digits
+        .replace(/^\+0/, "+").slice(0, -5); // a year after 9999 has five digits
     const fraction = String(rest).padStart(9, "0").slice(0, digits);
     return `${whole}${digits > 0 ? "." : ""}${fraction}Z`;
 }

@@ -19,29 +19,28 @@ static int read_key(unsigned char *out, size_t len, PyObject *object)
     return result;
 }
 
-/* Initialise a key from an argument. The bytes on the stack are erased as a key,
- * because the compiler may leave out a memset. */
+/* Initialise a key from an argument. */
 int gpy_read_mask_key(guidon_mask_key *out, PyObject *object)
 {
-    guidon_mask_key bytes;
-    int result = read_key((unsigned char *)&bytes, GUIDON_MASK_KEY_LEN, object);
+    unsigned char bytes[GUIDON_MASK_KEY_LEN];
+    int result = read_key(bytes, sizeof bytes, object);
 
-    if (result == 0 && guidon_mask_key_init(out, &bytes, GUIDON_MASK_KEY_LEN)) {
+    if (result == 0 && guidon_mask_key_init(out, bytes, sizeof bytes)) {
         result = -1;
     }
-    guidon_mask_key_wipe(&bytes);
+    guidon_wipe(bytes, sizeof bytes);
     return result;
 }
 
 int gpy_read_long_key(guidon_key *out, PyObject *object)
 {
-    guidon_key bytes;
-    int result = read_key((unsigned char *)&bytes, GUIDON_KEY_LEN, object);
+    unsigned char bytes[GUIDON_KEY_LEN];
+    int result = read_key(bytes, sizeof bytes, object);
 
-    if (result == 0 && guidon_key_init(out, &bytes, GUIDON_KEY_LEN)) {
+    if (result == 0 && guidon_key_init(out, bytes, sizeof bytes)) {
         result = -1;
     }
-    guidon_key_wipe(&bytes);
+    guidon_wipe(bytes, sizeof bytes);
     return result;
 }
 

@@ -140,6 +140,14 @@ PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
     return NULL;
 }
 
+PyObject *gpy_fail_reason(const gpy_state *state, const char *reason,
+                          PyObject *read, size_t offset)
+{
+    raise_parse_error(state, PyUnicode_FromString(reason), read, offset,
+                      GPY_NO_INDEX);
+    return NULL;
+}
+
 PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
                         PyObject *object, const gpy_text *text, uint64_t accept,
                         size_t offset, Py_ssize_t index)

@@ -55,6 +55,7 @@ int gpy_add_keys(PyObject *module);
 int gpy_add_makers(PyObject *module);
 int gpy_add_names(PyObject *module);
 int gpy_add_orders(PyObject *module);
+int gpy_add_time_text(PyObject *module);
 int gpy_add_reading(PyObject *module);
 int gpy_add_typeid(PyObject *module);
 int gpy_add_ulid(PyObject *module);
@@ -374,8 +375,11 @@ PyObject *gpy_fail(const gpy_state *state, guidon_status status);
  *   index   in  of the text among many, or GPY_NO_INDEX
  *
  * gpy_fail_text says why guidon_parse refused the text with this `accept`; the
- * reason of gpy_fail_parse is that of the status. Both return NULL.
+ * reason of gpy_fail_parse is that of the status, and that of gpy_fail_reason is
+ * the given one. All return NULL.
  */
+PyObject *gpy_fail_reason(const gpy_state *state, const char *reason,
+                          PyObject *read, size_t offset);
 PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
                          PyObject *read, size_t offset, Py_ssize_t index);
 PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,

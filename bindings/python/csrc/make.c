@@ -52,24 +52,18 @@ static int uuid7(const gpy_state *state, guidon_id *out, PyObject *const *args,
 static int make_v7_at(const gpy_state *state, guidon_id *out, guidon_time at,
                       bool precise)
 {
-    guidon_id random; /* octets 6 to 15 of a ULID are random */
-    guidon_status status;
+    guidon_status status =
+        precise ? guidon_v7_at_precise(out, at) : guidon_v7_at(out, at);
 
-    if (make_new(state, &random, GUIDON_ULID) < 0) {
-        return -1;
-    }
-    status = precise || at.seconds < 0
-                 ? guidon_v7_make_precise(out, at, random.bytes + 8)
-                 : guidon_v7_make(out,
-                                  (uint64_t)at.seconds * 1000 +
-                                      at.nanoseconds / 1000000,
-                                  random.bytes + 6);
-    if (status) {
+    if (status == GUIDON_E_RANGE) {
         PyErr_SetString(PyExc_ValueError,
                         "version 7 holds the years 1970 to 10889");
         return -1;
     }
-    return 0;
+    if (status) {
+        gpy_fail(state, status);
+    }
+    return status ? -1 : 0;
 }
 
 static int uuid7_at(const gpy_state *state, guidon_id *out,

@@ -132,48 +132,48 @@ static int time_out_of_range(void)
  * millisecond whose float of seconds, `timestamp` of a ULID, is not above. The
  * product cannot tell, because it rounds up from just below a millisecond.
  */
-static int read_seconds(int64_t *unix_ms, double seconds)
+static int read_seconds(guidon_time *at, double seconds)
 {
-    int64_t nearest;
+    int64_t nearest, unix_ms;
 
     if (!(seconds >= 0 && seconds < 281474976710.656)) {
         return time_out_of_range();
     }
     nearest = (int64_t)(seconds * 1000 + 0.5);
-    *unix_ms = nearest - ((double)nearest / 1000 > seconds);
+    unix_ms = nearest - ((double)nearest / 1000 > seconds);
+    *at = (guidon_time){unix_ms / 1000, (uint32_t)(unix_ms % 1000) * 1000000};
     return 0;
 }
 
 /* Read a float of seconds, an int of milliseconds or an aware datetime. */
-static int read_time(const gpy_state *state, int64_t *unix_ms, PyObject *time)
+static int read_time(const gpy_state *state, guidon_time *at, PyObject *time)
 {
     if (PyFloat_Check(time)) {
-        return read_seconds(unix_ms, PyFloat_AsDouble(time));
+        return read_seconds(at, PyFloat_AsDouble(time));
     }
-    return gpy_read_time_ms(state, unix_ms, time);
+    return gpy_read_time(state, at, time);
 }
 
-/* Return a ULID of a time with 80 random bits. */
-static PyObject *from_time(PyTypeObject *class, PyObject *time)
+typedef guidon_status timed_function(guidon_id *out, guidon_time time);
+
+/* Return the ULID that a function of the library makes of a time. */
+static PyObject *of_time(PyTypeObject *class, timed_function *function,
+                         PyObject *time)
 {
     const gpy_state *state = gpy_ulid_state(class);
-    int64_t unix_ms;
-    guidon_id random, id;
+    guidon_time at;
+    guidon_id id;
     guidon_status status;
 
-    if (read_time(state, &unix_ms, time) < 0) {
+    if (read_time(state, &at, time) < 0) {
         return NULL;
     }
-    status = guidon_new(&random, GUIDON_ULID);
-    if (status) {
-        return gpy_fail(state, status);
-    }
-    /* A time before 1970 becomes a number above 2^63, which does not fit. */
-    if (guidon_ulid_make(&id, (uint64_t)unix_ms, random.bytes + 6)) {
+    status = function(&id, at);
+    if (status == GUIDON_E_RANGE) {
         time_out_of_range();
         return NULL;
     }
-    return gpy_ulid_of(class, &id);
+    return status ? gpy_fail(state, status) : gpy_ulid_of(class, &id);
 }
 
 static int is_number(PyObject *object)
@@ -192,7 +192,7 @@ const char gpy_ulid_from_timestamp_doc[] = PyDoc_STR(
 PyObject *gpy_ulid_from_timestamp(PyObject *class, PyObject *timestamp)
 {
     return is_number(timestamp)
-               ? from_time((PyTypeObject *)class, timestamp)
+               ? of_time((PyTypeObject *)class, guidon_ulid_at, timestamp)
                : wrong_type("a float of seconds or an int of milliseconds",
                             timestamp);
 }
@@ -205,30 +205,7 @@ PyObject *gpy_ulid_from_datetime(PyObject *class, PyObject *datetime)
 {
     return is_number(datetime)
                ? wrong_type("an aware datetime.datetime", datetime)
-               : from_time((PyTypeObject *)class, datetime);
-}
-
-typedef guidon_status bound_function(guidon_id *out, guidon_time time);
-
-static PyObject *bound(PyTypeObject *class, bound_function *function,
-                       PyObject *time)
-{
-    int64_t unix_ms;
-    guidon_time at;
-    guidon_id id;
-
-    if (read_time(gpy_ulid_state(class), &unix_ms, time) < 0) {
-        return NULL;
-    }
-    if (unix_ms >= 0) {
-        at.seconds = unix_ms / 1000;
-        at.nanoseconds = (uint32_t)(unix_ms % 1000) * 1000000;
-        if (!function(&id, at)) {
-            return gpy_ulid_of(class, &id);
-        }
-    }
-    time_out_of_range();
-    return NULL;
+               : of_time((PyTypeObject *)class, guidon_ulid_at, datetime);
 }
 
 const char gpy_ulid_floor_doc[] = PyDoc_STR(
@@ -238,7 +215,7 @@ const char gpy_ulid_floor_doc[] = PyDoc_STR(
     "    of milliseconds.");
 PyObject *gpy_ulid_floor(PyObject *class, PyObject *time)
 {
-    return bound((PyTypeObject *)class, guidon_ulid_floor, time);
+    return of_time((PyTypeObject *)class, guidon_ulid_floor, time);
 }
 
 const char gpy_ulid_ceil_doc[] =
@@ -247,5 +224,5 @@ const char gpy_ulid_ceil_doc[] =
               "ULID.floor.");
 PyObject *gpy_ulid_ceil(PyObject *class, PyObject *time)
 {
-    return bound((PyTypeObject *)class, guidon_ulid_ceil, time);
+    return of_time((PyTypeObject *)class, guidon_ulid_ceil, time);
 }

@@ -190,7 +190,7 @@ def test_an_id_alone_is_shown(capsys):
 
 def test_a_time_after_the_year_9999_is_shown(capsys):
     out = run(capsys, "show", "--json", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ")[1]
-    assert json.loads(out)["time"] == "10889-08-02T05:31:50.655Z"
+    assert json.loads(out)["time"] == "+10889-08-02T05:31:50.655Z"
     out = run(capsys, "show", "--json", "00000000-0000-1000-8000-000000000000")[1]
     assert json.loads(out)["time"] == "1582-10-15T00:00:00.0000000Z"
 

@@ -301,3 +301,21 @@ def test_what_can_be_no_id_is_an_error_of_both_checks():
     for check in [guidon.validate, guidon.is_valid]:
         with pytest.raises(TypeError, match="expected an id"):
             check(5)
+
+
+def test_texts_of_times_take_ints_and_str():
+    assert guidon.time_format(10**20) == "5138-11-16T09:46:40.000000000Z"
+    assert guidon.time_format(time_ns=-1, digits=3) == "1969-12-31T23:59:59.999Z"
+    for wrong in (10**40, -10**40):
+        with pytest.raises(ValueError, match="before the year 0"):
+            guidon.time_format(wrong)
+    for digits in (-1, 10, 10**30):
+        with pytest.raises(ValueError, match="0 to 9 digits"):
+            guidon.time_format(0, digits)
+    with pytest.raises(TypeError):
+        guidon.time_format(1.5)
+    with pytest.raises(TypeError):
+        guidon.time_parse(b"2022-02-22")
+    with pytest.raises(guidon.ParseError, match="no calendar or clock") as caught:
+        guidon.time_parse("2022-02-30")
+    assert caught.value.offset == 8

@@ -26,8 +26,8 @@ ELSEWHERE = {
     "ulid": "test_vectors_classes.py runs these",
 }
 HERE = {"ambiguous", "audit", "bounds", "convert", "dce", "guid", "hashed", "initialisers", "keys",
-        "kinds", "lenient", "names", "ncs", "oid", "orders", "refuse", "text", "times",
-        "values"}
+        "kinds", "lenient", "names", "ncs", "oid", "orders", "refuse", "text", "time_text",
+        "times", "values"}
 
 # Parts of the others.
 PARTS_ELSEWHERE = {
@@ -51,6 +51,7 @@ PARTS = {
     "names": {"ids", "variant_bits", "digests", "wrong"}, "ncs": {"ids"},
     "oid": {"oids", "der_refused"}, "orders": {"pairs", "keys"},
     "refuse": {"refused"}, "text": {"figures", "names", "texts"},
+    "time_text": {"parse", "format", "format_range", "refuse"},
     "times": {"ticks", "ticks_range", "unix_ms", "unix_ms_range"},
     "values": {"gregorian", "namespaces", "unix", "random", "custom", "node",
                "others"},
@@ -408,6 +409,28 @@ def test_times_that_no_tick_holds():
         for bound in [guidon.floor, guidon.ceil]:
             with pytest.raises(ValueError, match="1582-10-15 to 5236-03-31"):
                 bound("uuid6", time)
+
+
+def ns_of(row):
+    return int(row["seconds"]) * 10**9 + row["nanoseconds"]
+
+
+def test_texts_of_times():
+    for row in rows("time_text", "parse"):
+        assert guidon.time_parse(row["text"]) == ns_of(row), row
+    for row in rows("time_text", "format"):
+        assert guidon.time_format(ns_of(row), row["digits"]) == row["text"], row
+    for row in rows("time_text", "format_range"):
+        with pytest.raises(ValueError, match="before the year 0 or after 999999"):
+            guidon.time_format(ns_of(row))
+
+
+def test_texts_that_are_no_times():
+    for row in rows("time_text", "refuse"):
+        with pytest.raises(guidon.ParseError) as caught:
+            guidon.time_parse(row["text"])
+        before = row["text"].encode()[:row["bad_at"]].decode()
+        assert caught.value.offset == len(before), row
 
 
 UNIX_1970 = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)

@@ -44,13 +44,13 @@ PG_FUNCTION_INFO_V1(guidon_pg_v7_at);
 Datum guidon_pg_v7_at(PG_FUNCTION_ARGS)
 {
     guidon_time time = gdnpg_finite_time(PG_GETARG_TIMESTAMPTZ(0));
-    guidon_id random;
     guidon_id id;
+    guidon_status status = guidon_v7_at_precise(&id, time);
 
-    gdnpg_check(guidon_new(&random, GUIDON_ULID)); /* 6 .. 15 are random */
-    if (guidon_v7_make_precise(&id, time, random.bytes + 8) != GUIDON_OK) {
+    if (status == GUIDON_E_RANGE) {
         return out_of_reach(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE);
     }
+    gdnpg_check(status);
     GDNPG_RETURN_ID(id);
 }
 

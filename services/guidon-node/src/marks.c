@@ -7,23 +7,22 @@
 #include "numbers.h"
 #include "requests.h"
 
+#include <guidon.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { TIME_SIZE = 40 };
 
 /* A time in RFC 3339, or the milliseconds if no calendar has it. */
 static const char *time_text(char out[TIME_SIZE], int64_t ms)
 {
-    const time_t s = (time_t)(ms / 1000);
-    struct tm at;
-    char day[TIME_SIZE];
+    const int64_t rest = ms % 1000 + (ms % 1000 < 0 ? 1000 : 0);
+    const guidon_time at = {(ms - rest) / 1000, (uint32_t)rest * 1000000};
+    size_t len = 0;
 
-    if (gmtime_r(&s, &at) &&
-        strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%S", &at) > 0) {
-        snprintf(out, TIME_SIZE, "%.30s.%03dZ", day, (int)(ms % 1000));
+    if (guidon_time_format(out, TIME_SIZE - 1, &len, at, 3) == GUIDON_OK) {
+        out[len] = '\0';
     } else {
         snprintf(out, TIME_SIZE, "%" PRId64 " ms", ms);
     }

@@ -14,7 +14,6 @@ import uuid
 from typing import IO, Any, Dict, Iterator, Optional, Tuple
 
 from . import _core
-from ._command_time import time_text
 
 KINDS = [*(f"v{version}" for version in range(16)), "ulid", "nil", "max", "ncs",
          "microsoft", "future"]
@@ -162,13 +161,13 @@ def fields_of(reading: Reading) -> Iterator[Tuple[str, Any]]:
     """The fields that an id of its kind has, by their names in the tool's JSON."""
     made, kind = reading.id, reading.kind
     if kind == "ulid":
-        yield "time", time_text(_core.ULID(made).milliseconds * 10**6, 3)
+        yield "time", _core.time_format(_core.ULID(made).milliseconds * 10**6, 3)
         return
     yield "variant", VARIANTS[made.variant][1]
     if made.variant == uuid.RFC_4122:
         yield "version", made.version
     if kind in ("v1", "v6", "v7"):
-        yield "time", time_text(_core.time_ns_of(made), 3 if kind == "v7" else 7)
+        yield "time", _core.time_format(_core.time_ns_of(made), 3 if kind == "v7" else 7)
     if kind in ("v1", "v2", "v6"):
         yield "clock_seq", _core.clock_seq_of(made)
         yield "node", f"{_core.node_of(made):012x}"
