@@ -34,6 +34,7 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
             postgresql, sqlite, duckdb --sanitize [PYTEST ARGUMENT...]
                                          the extension with AddressSanitizer and
                                          UndefinedBehaviorSanitizer
+            java [--on VERSION] [-k TEST] [--long]
             npm, page [NODE ARGUMENT...]
             etcd, spark, recipes [--long] [PYTEST ARGUMENT...]
             packages                     the Debian packages
@@ -86,6 +87,8 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           extension for PostgreSQL
   npm [DIR]
           write the npm package
+  java [DIR]
+          write the jars of the library for Java
   page [FILE]
           write the page guidon.html, one file that works offline
   names   look up in the registries whether the names of packaging/names.txt are
@@ -130,6 +133,7 @@ help_of() {
     mutate\ *) python3 -B "$root/tests/mutation/mutate.py" --help ;;
     bench\ -*) python3 -B "$root/bench/bench.py" --help ;;
     'test bare') "$root/tools/gate/bare.sh" --help ;;
+    'test java') python3 -B "$root/bindings/java/run.py" --help ;;
     'test python') python3 -B "$root/bindings/python/test/run.py" --help ;;
     help\ *) cmd_help ;;
     *) cmd_help | awk -v name="$1" '

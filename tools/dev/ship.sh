@@ -40,6 +40,11 @@ cmd_npm() {
     build_npm "$@"
 }
 
+cmd_java() {
+    provide javajar
+    python3 -B "$root/bindings/java/run.py" --jars "${1:-$root/build/java/jars}"
+}
+
 cmd_page() {
     provide npm
     build_page "$@"

@@ -34,7 +34,7 @@ cmd_lint() {
     # clang-tidy lacks the headers of these hosts and the flags of WebAssembly; the
     # tests compile these files with every warning as an error.
     sources 'src/*.c' 'cli/*.c' 'bindings/*.c' ':!cli/page/*' \
-        ':!bindings/python/*' ':!bindings/javascript/wasm/*' |
+        ':!bindings/python/*' ':!bindings/java/*' ':!bindings/javascript/wasm/*' |
         quietly xargs -rd '\n' -n 4 -P "$jobs" \
         clang-tidy -quiet -p "$root/build/release" || failed=1
     return "$failed"

@@ -41,7 +41,7 @@ These are the tests of the library, the C++ header and the tool. Not run:
   ./dev test release      slow tests of this build, other compilers, shells, emulators
   ./dev test sanitizers   the same code with AddressSanitizer
   ./dev test python       the Python package; also postgresql, sqlite, duckdb, npm,
-                          page, etcd, spark, recipes
+                          java, page, etcd, spark, recipes
   ./dev test changed      what your changes may touch
   ./dev test all          everything that a change must pass
 They install what they need. ./dev test --help lists all parts.
@@ -90,6 +90,7 @@ fetch_postgresql() { test_postgresql --fetch; }
 fetch_sqlite() { test_sqlite --fetch; }
 fetch_duckdb() { test_duckdb --fetch; }
 fetch_python() { test_python --fetch; }
+fetch_java() { test_java --fetch; }
 fetch_etcd() { test_etcd --fetch; }
 fetch_spark() { test_spark --fetch; }
 fetch_recipes() { python3 -B "$root/tests/recipes/run.py" --fetch; }
@@ -191,6 +192,10 @@ test_duckdb() {
 
 test_python() {
     nice python3 -B "$root/bindings/python/test/run.py" "$@"
+}
+
+test_java() {
+    nice python3 -B "$root/bindings/java/run.py" "$@"
 }
 
 test_etcd() {

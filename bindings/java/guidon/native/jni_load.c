@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Registers the native methods, and converts between Java and C. */
+#include "guidon_jni.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef GUIDON_JAVA_PACKAGE
+#  error "GUIDON_JAVA_PACKAGE is the package of the classes, with slashes"
+#endif
+
+static bool register_all(JNIEnv *env)
+{
+    const struct gdj_methods *const tables[] = {&gdj_make, &gdj_generator,
+                                                &gdj_text, &gdj_keys};
+    jclass class = (*env)->FindClass(env, GUIDON_JAVA_PACKAGE "/Native");
+
+    for (size_t i = 0; class && i < GDJ_COUNT(tables); i++) {
+        if ((*env)->RegisterNatives(env, class, tables[i]->rows,
+                                    tables[i]->count)) {
+            return false;
+        }
+    }
+    return class != NULL;
+}
+
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved)
+{
+    void *env = NULL;
+
+    (void)reserved;
+    if ((*vm)->GetEnv(vm, &env, JNI_VERSION_1_8) != JNI_OK ||
+        !register_all(env) || !gdj_generator_load(env)) {
+        return JNI_ERR;
+    }
+    return JNI_VERSION_1_8;
+}
+
+/* ------------------------------------------------------------------ values */
+
+static jlong word(const unsigned char bytes[8])
+{
+    uint64_t value = 0;
+
+    for (int i = 0; i < 8; i++) {
+        value = value << 8 | bytes[i];
+    }
+    return (jlong)value;
+}
+
+void gdj_store(JNIEnv *env, jlongArray out, const guidon_id *id)
+{
+    const jlong words[2] = {word(id->bytes), word(id->bytes + 8)};
+
+    (*env)->SetLongArrayRegion(env, out, 0, 2, words);
+}
+
+void gdj_store_and(JNIEnv *env, jlongArray out, const guidon_id *id,
+                   jlong number)
+{
+    const jlong words[3] = {word(id->bytes), word(id->bytes + 8), number};
+
+    (*env)->SetLongArrayRegion(env, out, 0, 3, words);
+}
+
+guidon_id gdj_id(jlong hi, jlong lo)
+{
+    return guidon_from_words((uint64_t)hi, (uint64_t)lo);
+}
+
+bool gdj_bytes_of(JNIEnv *env, struct gdj_bytes *out, jbyteArray array,
+                  jint offset, jint len)
+{
+    out->len = (size_t)len;
+    out->at = out->len <= sizeof out->few ? out->few : malloc(out->len);
+    if (!out->at) {
+        gdj_throw(env, GUIDON_E_MEMORY);
+        return false;
+    }
+    (*env)->GetByteArrayRegion(env, array, offset, len, out->at);
+    if ((*env)->ExceptionCheck(env)) {
+        gdj_bytes_release(out);
+        return false;
+    }
+    return true;
+}
+
+void gdj_bytes_release(struct gdj_bytes *bytes)
+{
+    if (bytes->at != bytes->few) {
+        free(bytes->at);
+    }
+}
+
+/* ------------------------------------------------------------------ errors */
+
+static const char *class_of(guidon_status status)
+{
+    switch (status) {
+    case GUIDON_E_MEMORY:
+        return "java/lang/OutOfMemoryError";
+    case GUIDON_E_CLOCK:
+    case GUIDON_E_ENTROPY:
+    case GUIDON_E_OVERFLOW:
+    case GUIDON_E_STATE:
+        return GUIDON_JAVA_PACKAGE "/GuidonGenerateException";
+    default:
+        return "java/lang/IllegalArgumentException";
+    }
+}
+
+void gdj_throw(JNIEnv *env, guidon_status status)
+{
+    const char *reason =
+        status == GUIDON_E_STATE ? guidon_state_reason() : NULL;
+    jclass class;
+
+    if ((*env)->ExceptionCheck(env)) {
+        return;
+    }
+    class = (*env)->FindClass(env, class_of(status));
+    if (class) {
+        (*env)->ThrowNew(env, class,
+                         reason ? reason : guidon_status_text(status));
+    }
+}
+
+/* ----------------------------------------------------------------- batches */
+
+static jint chunk_of(jint rest)
+{
+    return rest < GDJ_CHUNK ? rest : GDJ_CHUNK;
+}
+
+void gdj_fill_bytes(JNIEnv *env, jbyteArray out, jint offset, jint n,
+                    gdj_source *source, void *context)
+{
+    guidon_id ids[GDJ_CHUNK];
+
+    for (jint done = 0, some; done < n; done += some) {
+        guidon_status status;
+
+        some = chunk_of(n - done);
+        status = source(ids, (size_t)some, context);
+        if (status) {
+            gdj_throw(env, status);
+            return;
+        }
+        (*env)->SetByteArrayRegion(env, out, offset + 16 * done, 16 * some,
+                                   (const jbyte *)ids);
+        if ((*env)->ExceptionCheck(env)) {
+            return;
+        }
+    }
+}
+
+void gdj_fill_longs(JNIEnv *env, jlongArray out, jint offset, jint n,
+                    gdj_source *source, void *context)
+{
+    guidon_id ids[GDJ_CHUNK];
+    jlong words[2 * GDJ_CHUNK];
+
+    for (jint done = 0, some; done < n; done += some) {
+        guidon_status status;
+
+        some = chunk_of(n - done);
+        status = source(ids, (size_t)some, context);
+        if (status) {
+            gdj_throw(env, status);
+            return;
+        }
+        for (jint i = 0; i < some; i++) {
+            words[2 * i] = word(ids[i].bytes);
+            words[2 * i + 1] = word(ids[i].bytes + 8);
+        }
+        (*env)->SetLongArrayRegion(env, out, offset + 2 * done, 2 * some,
+                                   words);
+        if ((*env)->ExceptionCheck(env)) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+package io.github.owner.guidon;
+
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.util.UUID;
+
+/**
+ * New ids of the default options.
+ *
+ * <p>A platform thread gets its ids from the state that the library keeps for it. A virtual
+ * thread moves between platform threads, so that state would not keep its order: it gets ids
+ * with a state from a generator of scope PROCESS. Ids without a state come from any thread.
+ */
+final class Ids {
+    /**
+     * Memory of a platform thread into which the library writes an id: two numbers, and behind
+     * them the address of the memory. The value is a class of the JDK, so a thread that lives on
+     * keeps no class loader of an application.
+     */
+    private static final ThreadLocal<LongBuffer> MEMORY = ThreadLocal.withInitial(Ids::allocate);
+
+    private Ids() {
+    }
+
+    private static LongBuffer allocate() {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(3 * Long.BYTES); // big-endian
+        bytes.putLong(2 * Long.BYTES, Native.address(bytes));
+        return bytes.asLongBuffer();
+    }
+
+    /** Generators that all virtual threads share; created when one needs them. */
+    private static final class Shared {
+        static final long[] GENERATORS = new long[Kind.values().length];
+
+        static {
+            for (Kind kind : new Kind[] {Kind.V1, Kind.V6, Kind.V7, Kind.ULID_MONOTONIC}) {
+                GENERATORS[kind.ordinal()] = Native.generatorNew(null,
+                        Generator.builder(kind).scope(Generator.Scope.PROCESS).numbers(), null, null);
+            }
+        }
+
+        private Shared() {
+        }
+    }
+
+    static UUID uuid(Kind kind) {
+        if (!Native.LOADED) {
+            return plain(kind);
+        }
+        if (Threads.isVirtual()) {
+            long[] words = virtual(kind);
+            return new UUID(words[0], words[1]);
+        }
+        LongBuffer memory = MEMORY.get();
+        Native.makeAt(memory.get(2), kind.number());
+        return new UUID(memory.get(0), memory.get(1));
+    }
+
+    static Ulid ulid(Kind kind) {
+        if (!Native.LOADED) {
+            return Ulid.of(plain(kind));
+        }
+        if (Threads.isVirtual()) {
+            long[] words = virtual(kind);
+            return new Ulid(words[0], words[1]);
+        }
+        LongBuffer memory = MEMORY.get();
+        Native.makeAt(memory.get(2), kind.number());
+        return new Ulid(memory.get(0), memory.get(1));
+    }
+
+    private static long[] virtual(Kind kind) {
+        long[] words = new long[2];
+        if (kind == Kind.V4 || kind == Kind.ULID) {
+            Native.make(words, kind.number());
+        } else {
+            Native.generatorNext(Shared.GENERATORS[kind.ordinal()], null, words);
+        }
+        return words;
+    }
+
+    private static UUID plain(Kind kind) {
+        if (Native.isPlain() && Plain.makes(kind)) {
+            return Plain.make(kind);
+        }
+        Native.require("kind " + kind);
+        throw new AssertionError();
+    }
+
+    // -------------------------------------------------------------------- batches
+
+    static void fill(long[] out, int offset, int n, Kind kind) {
+        check(kind);
+        if (!Native.LOADED) {
+            for (int i = 0; i < n; i++) {
+                UUID id = plain(kind);
+                out[offset + 2 * i] = id.getMostSignificantBits();
+                out[offset + 2 * i + 1] = id.getLeastSignificantBits();
+            }
+        } else if (isShared(kind)) {
+            Native.generatorFillLongs(Shared.GENERATORS[kind.ordinal()], null, out, offset, n);
+        } else {
+            Native.fillLongs(out, offset, n, kind.number());
+        }
+    }
+
+    static void fill(byte[] out, int offset, int n, Kind kind) {
+        check(kind);
+        if (!Native.LOADED) {
+            ByteBuffer bytes = ByteBuffer.wrap(out);
+            for (int i = 0; i < n; i++) {
+                UUID id = plain(kind);
+                bytes.putLong(offset + 16 * i, id.getMostSignificantBits());
+                bytes.putLong(offset + 16 * i + 8, id.getLeastSignificantBits());
+            }
+        } else if (isShared(kind)) {
+            Native.generatorFillBytes(Shared.GENERATORS[kind.ordinal()], null, out, offset, n);
+        } else {
+            Native.fillBytes(out, offset, n, kind.number());
+        }
+    }
+
+    private static boolean isShared(Kind kind) {
+        return kind != Kind.V4 && kind != Kind.ULID && Threads.isVirtual();
+    }
+
+    static void check(Kind kind) {
+        if (kind == Kind.V2 || kind == Kind.V8_NODE) {
+            throw new IllegalArgumentException("the kind " + kind
+                    + " needs options; create it with Generator.builder");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+package io.github.owner.guidon;
+
+import java.util.Objects;
+
+/** The kinds of id that {@link Guidon} and a {@link Generator} make. */
+public enum Kind {
+    /** Version 1: the time in steps of 100 ns, a clock sequence and a node. */
+    V1("v1", 0),
+    /** Version 2: version 1 with a local id. Only a {@link Generator} makes it. */
+    V2("v2", 1),
+    /** Version 4: 122 random bits. */
+    V4("v4", 2),
+    /** Version 6: the fields of version 1 in an order in which ids sort by time. */
+    V6("v6", 3),
+    /** Version 7: the time in milliseconds, a fraction of it, and random bits. */
+    V7("v7", 4),
+    /** A ULID with 80 new random bits. */
+    ULID("ulid", 5),
+    /** A ULID that is, within a millisecond, the one before plus a step. */
+    ULID_MONOTONIC("ulid-monotonic", 6),
+    /** Version 8 with a node number. Only a {@link Generator} makes it. */
+    V8_NODE("v8-node", 7);
+
+    private final String text;
+    private final int number;
+
+    Kind(String text, int number) {
+        this.text = text;
+        this.number = number;
+    }
+
+    /**
+     * Returns the kind of a name.
+     *
+     * @param name a name as {@link #toString} returns it, such as {@code "v7"}
+     * @return the kind
+     * @throws IllegalArgumentException if no kind has this name
+     */
+    public static Kind of(String name) {
+        Objects.requireNonNull(name, "name");
+        for (Kind kind : values()) {
+            if (kind.text.equals(name)) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException("no kind \"" + name + "\"; the kinds are v1, v2, v4, "
+                + "v6, v7, ulid, ulid-monotonic and v8-node");
+    }
+
+    /** The value of {@code guidon_kind}. */
+    int number() {
+        return number;
+    }
+
+    boolean isUlid() {
+        return this == ULID || this == ULID_MONOTONIC;
+    }
+
+    /** Returns the name of the kind that every part of Guidon uses, such as {@code "v7"}. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

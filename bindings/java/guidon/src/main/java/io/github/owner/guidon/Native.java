@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+package io.github.owner.guidon;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The native methods. A caller calls {@link #require} first, or checks {@link #LOADED}. The
+ * files of {@code native/} define the methods and say what each one stores.
+ */
+final class Native {
+    /** Is the library loaded? The JIT compiler treats this as a constant. */
+    static final boolean LOADED;
+
+    private static final Library.Outcome OUTCOME;
+
+    static {
+        OUTCOME = Library.load();
+        LOADED = OUTCOME.failure() == null;
+    }
+
+    private Native() {
+    }
+
+    /**
+     * Throws an exception if there is no library.
+     *
+     * @param what names what needs the library
+     */
+    static void require(String what) {
+        if (!LOADED) {
+            throw OUTCOME.exception(what);
+        }
+    }
+
+    /**
+     * Is there a library for this system, whether or not it could be loaded? If there is none,
+     * Guidon makes ids in plain Java. If it could not be loaded, that is an error.
+     */
+    static boolean isPlain() {
+        if (LOADED) {
+            return false;
+        }
+        if (!OUTCOME.plain()) {
+            throw OUTCOME.exception("Guidon");
+        }
+        return true;
+    }
+
+    static native long address(ByteBuffer direct);
+
+    static native void makeAt(long address, int kind);
+
+    static native void make(long[] out, int kind);
+
+    static native void fillBytes(byte[] out, int offset, int n, int kind);
+
+    static native void fillLongs(long[] out, int offset, int n, int kind);
+
+    static native void named(int version, long hi, long lo, byte[] name, long[] out);
+
+    static native String formName(int form);
+
+    static native String statusText(int status);
+
+    static native String version();
+
+    static native int parse(byte[] text, long accept, long[] out);
+
+    static native long candidates(byte[] text, long accept);
+
+    static native byte[] format(long hi, long lo, int form);
+
+    static native int keyInit(byte[] bytes, long[] out);
+
+    static native int maskKeyInit(byte[] bytes, long[] out);
+
+    static native int derive(long[] key, long ms, byte[] data, int offset, int len, long[] out);
+
+    static native int mask(long[] key, boolean back, long hi, long lo, long[] out);
+
+    static native int encrypt(long[] key, boolean back, long hi, long lo, long[] out);
+
+    static native long generatorNew(Generator self, long[] numbers, byte[] state, byte[] lease);
+
+    static native void generatorFree(long generator);
+
+    static native void generatorNext(long generator, Generator self, long[] out);
+
+    static native void generatorFillBytes(long generator, Generator self, byte[] out, int offset,
+            int n);
+
+    static native void generatorFillLongs(long generator, Generator self, long[] out, int offset,
+            int n);
+}

