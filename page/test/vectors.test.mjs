@@ -26,6 +26,7 @@ const ELSEWHERE = {
     bounds: "the page takes times as text; views.test.mjs compares bounds with the tool",
     orders: "the page sorts ids by their bytes alone",
     times: "the page takes times as text; views.test.mjs compares bounds with the tool",
+    prefixed: "the page makes no ids with a prefix",
     time_text: "the page takes times as the tool does, whose tests read these",
     "convert.v1_v6": "the page changes no version",
     "convert.ulid_as_v7": "the page changes no version",

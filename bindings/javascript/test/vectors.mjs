@@ -8,6 +8,7 @@ const ELSEWHERE = {
     hash: "the package gives no digest",
     audit: "the package audits nothing",
     orders: "the package sorts nothing",
+    prefixed: "the package makes no ids with a prefix",
     time_text: "Date reads and writes the texts of times",
     "bounds.ranges": "the package has bounds of times, not of ranges",
     "bounds.empty_ranges": "the package has bounds of times, not of ranges",

@@ -22,6 +22,7 @@ ELSEWHERE = {
     "bits": "test_bits.py runs these",
     "cipher": "the package gives no key stream",
     "hash": "the package gives no digest",
+    "prefixed": "the package makes no ids with a prefix",
     "typeid": "test_vectors_classes.py runs these",
     "ulid": "test_vectors_classes.py runs these",
 }

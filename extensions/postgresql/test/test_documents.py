@@ -30,6 +30,7 @@ WITHOUT_CLASSES_OF_14 = """
 # What a reader has before a block, by the beginning of the block.
 BEFORE = {
     README: {
+        "SELECT item.*": "CREATE TABLE item (id uuid PRIMARY KEY)",
         "SELECT count(*) FROM event": "CREATE TABLE event (id uuid, body text)",
         "guidon_key": """
             DROP TABLE event;

@@ -34,6 +34,7 @@ ELSEWHERE = {
     "lenient": "the extension has no lenient reader",
     "orders": "a uuid has the order of its bytes",
     "times": "the rows of values have the times of ids",
+    "prefixed": "test_prefixed.py runs these",
     "time_text": "PostgreSQL reads and writes the texts of times",
     "dce": "the extension makes no version 2, and reads it as values does",
     "ncs": "the text form ncs has these rows in text and refuse",
