@@ -4,7 +4,7 @@ guidon.h, for programs that compile it themselves: `cc app.c guidon.c`. The C++
 header is written beside them as one file too, and <guidon/inline.h> as
 guidon-inline.h.
 
-guidon.c has the files of src/ in the order of src/CMakeLists.txt. No name with
+guidon.c has the files of the library in the order of packaging/sources.txt. No name with
 file scope stands in two of them (tests/repo/names.py), so the files need few
 changes:
 
@@ -98,9 +98,9 @@ def expanded(path, depth, done, macros):
 
 
 def source(root):
-    listed = (root / "src/CMakeLists.txt").read_text()
+    listed = (root / "packaging/sources.txt").read_text()
     out, done = [LIBC], set()
-    for name in re.findall(r"^\s+(\w+/\w+\.c)\b", listed, re.M):
+    for name in re.findall(r"^src/(\S+) .*\blibrary\b", listed, re.M):
         macros = set()
         text = expanded((root / "src" / name).resolve(), 0, done, macros)
         out.append(f"/* {'-' * 12} src/{name} */\n{text.strip()}\n" + "".join(

@@ -11,13 +11,6 @@ cd "$here/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-tool='args_values choices term/escape text/scanner text/id_fields text/times text/time_text
-    text/time_parse text/number text/reason text/utf8 text/json text/typeid_reading
-    text/writing audit/byte_histogram audit/interpretations audit/issue audit/judge
-    audit/nodes audit/randomness_tests audit/value_sample audit/timeline
-    audit/report_json stats/p_values stats/series stats/birthday_bound commands/show
-    commands/odds commands/bounds sort/radix'
-
 compile() { # FILE [OPTION...]
     file=$1
     shift
@@ -29,13 +22,7 @@ compile() { # FILE [OPTION...]
         -c "$file" -o "$scratch/$(echo "$file" | tr / _).o"
 }
 
-for name in $tool; do
-    compile "cli/$name.c"
-done
-for file in src/*/*.c; do
-    compile "$file"
-done
-for file in cli/page/*.c; do
+for file in $(awk '/^[a-z].* (library|page)( |$)/ { print $1 }' packaging/sources.txt); do
     case $file in
     # The compiler must not turn these functions into calls of themselves.
     */libc.c | */memory.c) compile "$file" -fno-builtin ;;

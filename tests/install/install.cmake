@@ -31,7 +31,7 @@ add_custom_command(OUTPUT ${one_file}/guidon.c ${one_file}/guidon.h
     ${one_file}/guidon-inline.h
   COMMAND ${Python3_EXECUTABLE} -B ${amalgamate} ${PROJECT_SOURCE_DIR}
     ${one_file}
-  DEPENDS ${amalgamate} ${sources} ${PROJECT_SOURCE_DIR}/src/CMakeLists.txt
+  DEPENDS ${amalgamate} ${sources} ${PROJECT_SOURCE_DIR}/packaging/sources.txt
   COMMENT "Writing the library as one file")
 guidon_whole_test(install_inline ${install}/inline.sh ${PROJECT_SOURCE_DIR})
 add_test(NAME install_amalgamate

@@ -10,8 +10,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "packaging"))
 import amalgamate  # pylint: disable=wrong-import-position
 
 TREE = {
-    "src/CMakeLists.txt": "add_library(x OBJECT\n  core/a.c\n  core/b.c\n"
-                         "  core/c.c\n  core/d.c)\n",
+    "packaging/sources.txt": "# file\nsrc/core/a.c library\nsrc/core/b.c  library\n"
+                             "src/core/c.c library\nsrc/core/d.c library\n"
+                             "cli/e.c tool\n",
     "src/core/both.h": "#ifndef BOTH_H\n#define BOTH_H\n"
                        "struct gdn_both { int part; };\n#endif\n",
     "src/core/rare.h": "#ifndef RARE_H\n#define RARE_H\n"

@@ -28,7 +28,7 @@ file(GLOB_RECURSE sources CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/src/*.[ch] ${PROJECT_SOURCE_DIR}/include/*.h)
 add_custom_command(OUTPUT ${none}/guidon.c ${none}/guidon.h
   COMMAND ${Python3_EXECUTABLE} -B ${amalgamate} ${PROJECT_SOURCE_DIR} ${none}
-  DEPENDS ${amalgamate} ${sources} ${PROJECT_SOURCE_DIR}/src/CMakeLists.txt
+  DEPENDS ${amalgamate} ${sources} ${PROJECT_SOURCE_DIR}/packaging/sources.txt
   COMMENT "Writing the library as one file, for no operating system")
 add_library(none_objects OBJECT ${none}/guidon.c)
 target_compile_definitions(none_objects PRIVATE GUIDON_HOST_NONE=1

@@ -41,5 +41,6 @@ link() { # NAME [FILE...]
 }
 
 link guidon
-link forms cli/text/scanner.c cli/text/id_fields.c cli/text/times.c
+# shellcheck disable=SC2046 # the list has many words
+link forms $(awk '/^[a-z].* forms( |$)/ { print $1 }' packaging/sources.txt)
 cp "$here"/*.mjs "$out"
