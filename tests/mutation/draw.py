@@ -34,7 +34,7 @@ PLACES = {
     "manual, page": "cli/manual/*.[ch] cli/page/list*.c cli/page/main.c",
     "libuuid": "bindings/libuuid/*.[ch]",
     "postgresql": "extensions/postgresql/src/*.[ch]",
-    "sql": "extensions/postgresql/sql/parts/*.sql extensions/postgresql/fallback.sql",
+    "sql": "extensions/postgresql/sql/*/*.sql extensions/postgresql/fallback.sql",
     "sqlite": "extensions/sqlite/src/*.[ch]",
     "duckdb": "extensions/duckdb/src/[!d]*.[ch]",
     "python (C)": "bindings/python/csrc/*.[ch]",

@@ -68,8 +68,8 @@ def main():
     known = {"guidon_spark"}  # a module of Python
     for header in (ROOT / "include").rglob("*.h"):
         known |= set(re.findall(r"\b(?:guidon|GUIDON)_\w+", header.read_text()))
-    for script in (ROOT / "extensions/postgresql/sql/parts").glob("*.sql"):
-        known |= set(re.findall(r"CREATE (?:FUNCTION|AGGREGATE) (guidon_\w+)",
+    for script in (ROOT / "extensions/postgresql/sql").glob("*/*.sql"):
+        known |= set(re.findall(r"CREATE (?:FUNCTION|AGGREGATE|PROCEDURE|VIEW) (guidon_\w+)",
                                 script.read_text()))
     for extension in ["sqlite", "duckdb"]:
         for source in (ROOT / "extensions" / extension / "src").glob("*.c"):

@@ -39,6 +39,11 @@ SAMPLES = {
     "boolean": ["true", "false"],
     "interval": ["'1 day'::interval", "'-1 hour'::interval"],
     "regclass": ["'pg_class'::regclass"],
+    "name": ["'id'::name"],
+    "oid": ["'pg_class'::regclass::oid"],
+    "smallint": ["1::smallint"],
+    "text[]": ["'{a,b}'::text[]"],
+    "jsonb": ["'{}'::jsonb"],
 }
 # The server calls these by itself, with arguments that SQL cannot write.
 INTERNAL = {"internal", "cstring", "trigger"}

@@ -11,11 +11,12 @@ import pytest
 import build
 import catalogue
 import lookalikes
+import rekey
 import samples
 from cluster import rows, value
 from test_documents import GUIDE, README, blocks, execute, statements
 
-SCRIPT = [path.read_text() for path in sorted((build.EXTENSION / "sql/parts").glob("*.sql"))]
+SCRIPT = [path.read_text() for path in sorted((build.EXTENSION / "sql").glob("*/*.sql"))]
 FALLBACK = (build.EXTENSION / "fallback.sql").read_text()
 KEY = "\\x" + "0b" * 32
 # A path on which the objects of `public` come before the server's own.
@@ -260,3 +261,66 @@ def test_the_fallback_calls_no_function_of_another_role(mallory, database):
                      "v6_to_v1('1ec9414c-232a-6b00-b3c8-9f6bdeced846')"):
             database.execute(f"SELECT early.guidon_{call}, late.guidon_{call}")
             assert not mallory(database), (path, call)
+
+
+def moved(session):
+    """All statements of a move of the keys of shop.customer, there and back, each with the
+    schema of the function in it and the types of its arguments."""
+    table = "'shop.customer'::pg_catalog.regclass"
+    steps = (f"SELECT statement FROM ext.guidon_rekey_steps({table}, 'v7'::pg_catalog.text, "
+             "'created'::pg_catalog.name, 'swap'::pg_catalog.text)")
+    for ask in [steps, f"SELECT 'CALL ext.guidon_rekey_swap({table.replace(chr(39), chr(39) * 2)})'",
+                f"SELECT ext.guidon_rekey_undo_steps({table})"]:
+        for (statement,) in rows(session, ask):
+            yield statement
+            session.execute(statement)
+
+
+def test_a_move_of_keys_takes_no_look_alike(database):
+    """Who owns the schema of the tables, and may create objects in those of the path, gets
+    none of them called, in the statements, the triggers and the procedures."""
+    database.execute("CREATE SCHEMA ext; GRANT USAGE ON SCHEMA ext TO PUBLIC; "
+                     "ALTER EXTENSION guidon SET SCHEMA ext")
+    rekey.make(database)
+    database.execute("SET search_path = pg_catalog")
+    before = rows(database, rekey.REFERENCES)
+    statements = list(moved(database))
+    assert len(statements) > 40
+    database.execute("RESET ROLE; RESET search_path")
+    operators, functions = lookalikes.make(database, [*SCRIPT, *statements])
+    assert operators > 10 and functions > 1000
+    lookalikes.make_names(database, [*SCRIPT, *statements], "public")
+    lookalikes.make_names(database, [*SCRIPT, *statements], "pg_temp")
+    database.execute(f"SET ROLE shop_owner; {WORST}")
+    for number, _ in enumerate(moved(database)):
+        # The triggers run in each phase.
+        database.execute(f"""
+            WITH made AS (INSERT INTO shop.customer (name, created) VALUES
+                ('t{number}'::pg_catalog.text, pg_catalog.now()) RETURNING id, name)
+            INSERT INTO shop.orders (name, customer_id, customer_name)
+            SELECT name, id, name FROM made""")
+    database.execute("SET search_path = pg_catalog; DELETE FROM shop.customer "
+                     "WHERE name LIKE 't%'")
+    assert rows(database, rekey.REFERENCES) == before
+
+
+def test_a_function_in_the_place_of_a_trigger_s_is_refused(mallory, database):
+    """The owner of the schema makes a function under the name of the move's: before the plan,
+    and between the plan and its statements."""
+    rekey.make(database)
+    database.execute("RESET ROLE; RESET search_path; ALTER SCHEMA shop OWNER TO mallory; "
+                     "GRANT ALL ON SCHEMA shop TO shop_owner")
+    name = value(database, "SELECT 'shop.guidon_rekey_' || 'shop.orders'::regclass::oid")
+    database.execute("SET ROLE shop_owner; SET search_path = shop, public")
+    steps = rekey.left(database)
+    database.execute("RESET ROLE")
+    as_mallory(database, f"CREATE FUNCTION {name}() RETURNS trigger {GRAB.format('NEW')}")
+    database.execute("SET ROLE shop_owner")
+    with pytest.raises(psycopg.errors.FeatureNotSupported):
+        rekey.left(database)
+    with pytest.raises(psycopg.errors.DuplicateFunction):
+        rekey.run(database, steps)
+    database.execute("UPDATE shop.orders SET name = name")
+    database.execute("RESET ROLE")
+    assert not mallory(database)
+    database.execute("DROP OWNED BY mallory CASCADE")

@@ -1,0 +1,329 @@
+-- The findings of the plan, by what they are about.
+
+-- The tables of a move: whose they are, and what the triggers could not do in them.
+CREATE FUNCTION guidon_rekey_tables_found(move jsonb)
+RETURNS TABLE(severity text, object text, finding text, remedy text)
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH tables AS (
+        SELECT DISTINCT t.*, c."table" AS named FROM jsonb_to_recordset(move->'columns')
+            AS c(rel oid, "table" text) JOIN pg_class t ON t.oid = c.rel)
+    SELECT 'refused', named, 'it belongs to ' || pg_get_userbyid(relowner)
+            || ', and you are ' || current_user,
+        format('Run the move as the owner (SET ROLE %I), who must own all its tables.',
+            pg_get_userbyid(relowner))
+    FROM tables WHERE pg_get_userbyid(relowner) <> current_user
+    UNION ALL
+    SELECT 'refused', quote_ident(n.nspname), 'you may create nothing in this schema',
+        format('GRANT CREATE ON SCHEMA %I TO %I', n.nspname, current_user)
+    FROM pg_namespace n WHERE n.oid IN (SELECT relnamespace FROM tables)
+        AND NOT has_schema_privilege(n.oid, 'CREATE')
+    UNION ALL
+    SELECT 'refused', named, 'it is a partitioned or foreign table, or a partition',
+        'Only ordinary tables can move.'
+    FROM tables WHERE relkind <> 'r' OR relispartition
+    UNION ALL
+    SELECT 'refused', named, 'another table inherits from it, or it from another',
+        'End the inheritance (ALTER TABLE ... NO INHERIT).'
+    FROM tables t WHERE NOT relispartition AND EXISTS (SELECT FROM pg_inherits i
+        WHERE t.oid IN (i.inhrelid, i.inhparent))
+    UNION ALL
+    SELECT 'refused', named, 'its row security is forced on the owner, whose triggers must '
+        'see every row', format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY', named)
+    FROM tables WHERE relforcerowsecurity
+    UNION ALL
+    SELECT 'refused', named, format('it has the rule "%s"', r.rulename),
+        'Drop the rule, and create it again after the move.'
+    FROM tables t JOIN pg_rewrite r ON r.ev_class = t.oid
+    UNION ALL
+    SELECT 'refused', named, format('its trigger "%s" runs after those of the move, which '
+        'must see what it changes', g.tgname),
+        format('Give the trigger a name that sorts before "~": ALTER TRIGGER %I ON %s RENAME',
+            g.tgname, named)
+    FROM tables t JOIN pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal
+        AND g.tgtype & 3 = 3 AND g.tgtype & 20 > 0 AND g.tgname::text COLLATE "C" > '~guidon_rekey'
+    UNION ALL
+    SELECT 'asked', named, format('the backfill fires its trigger "%s" for each row', g.tgname),
+        'allow => ''{row-triggers}'', or name the columns of the trigger (UPDATE OF ...).'
+    FROM tables t JOIN pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal
+        AND g.tgtype & 17 = 17 AND g.tgattr = '' AND g.tgenabled IN ('O', 'A')
+        AND g.tgname NOT IN ('~guidon_rekey', '~guidon_rekey_late')
+    UNION ALL
+    SELECT 'refused', named, format('publication "%s" sends it to subscribers, which a new '
+        'column stops', p.pubname),
+        'Take the table out of the publication (ALTER PUBLICATION ... DROP TABLE).'
+    FROM tables t JOIN pg_publication_tables p ON p.tablename = t.relname
+        AND p.schemaname = (SELECT nspname FROM pg_namespace n WHERE n.oid = t.relnamespace)
+    UNION ALL
+    SELECT 'refused', named, 'a subscription writes into it, without the triggers of the move',
+        'Move the keys on the publisher.'
+    FROM tables t WHERE EXISTS (SELECT FROM pg_subscription_rel s WHERE s.srrelid = t.oid)
+    UNION ALL
+    SELECT 'refused', named, format('its replica identity is "%s"', relreplident),
+        format('ALTER TABLE %s REPLICA IDENTITY DEFAULT', named)
+    FROM tables WHERE relreplident <> 'd'
+$$;
+COMMENT ON FUNCTION guidon_rekey_tables_found(jsonb) IS
+    'findings about the tables of a move of keys';
+
+-- The key and the columns that refer to it.
+CREATE FUNCTION guidon_rekey_columns_found(move jsonb)
+RETURNS TABLE(severity text, object text, finding text, remedy text)
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH held AS (
+        SELECT c.*, format('%s.%I', c."table", c.col) AS named, a.attidentity, a.atthasdef,
+            a.attgenerated, a.atttypid, a.attacl, a.attnum
+        FROM jsonb_to_recordset(move->'columns') AS c(rel oid, "table" text, num int2, col name,
+            other name, former name, key bool, needed bool, made bool)
+        JOIN pg_attribute a ON a.attrelid = c.rel AND a.attnum = c.num),
+    fks AS (
+        SELECT c.*, c.conrelid::regclass::text AS place FROM pg_constraint c
+        WHERE c.contype = 'f' AND c.confrelid = (move->>'rel')::oid
+            AND (SELECT num FROM held WHERE key) = ANY (c.confkey))
+    SELECT 'refused', named, format('its type is %s', format_type(atttypid, NULL)),
+        'Keys of type smallint, integer and bigint can move.'
+    FROM held WHERE atttypid NOT IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
+    UNION ALL
+    SELECT 'refused', named, 'it is generated', 'Keys that the server computes cannot move.'
+    FROM held WHERE attgenerated <> ''
+    UNION ALL
+    SELECT 'refused', named, 'it refers to the key and has a default or an identity, which '
+        'would name an old key', format('ALTER TABLE %s ALTER COLUMN %I DROP %s', "table", col,
+            CASE WHEN attidentity <> '' THEN 'IDENTITY' ELSE 'DEFAULT' END)
+    FROM held WHERE NOT key AND (atthasdef OR attidentity <> '') AND attgenerated = ''
+    UNION ALL
+    SELECT 'refused', named, 'no default gives a new row its old key after the swap',
+        'Give the column a default or an identity, or use mode => ''add''.'
+    FROM held WHERE key AND NOT (atthasdef OR attidentity <> '') AND move->>'mode' = 'swap'
+    UNION ALL
+    SELECT 'refused', h.named, format('the name "%s" is taken', a.attname),
+        'Rename that column; the move needs its name.'
+    FROM held h JOIN pg_attribute a ON a.attrelid = h.rel AND a.attnum > 0
+        AND NOT a.attisdropped AND (a.attname = h.other AND NOT h.made OR a.attname = h.former)
+    UNION ALL
+    SELECT 'refused', h.named, format('the name of function "%s" is taken', p.proname),
+        'Rename that function; the move needs its name.'
+    FROM (SELECT DISTINCT ON (rel) * FROM held) h JOIN pg_class t ON t.oid = h.rel
+    JOIN pg_proc p ON p.pronamespace = t.relnamespace AND p.pronargs = 0
+        AND p.proname IN ('guidon_rekey_' || h.rel, 'guidon_rekey_' || h.rel || '_late')
+    WHERE NOT EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = h.rel AND g.tgfoid = p.oid
+        AND g.tgname IN ('~guidon_rekey', '~guidon_rekey_late') AND p.proowner = t.relowner)
+    UNION ALL
+    SELECT 'refused', place, format('foreign key "%s" has several columns', conname),
+        'Keys of several columns cannot move.'
+    FROM fks WHERE cardinality(conkey) > 1
+    UNION ALL
+    SELECT 'refused', place, format('foreign key "%s" is NOT VALID: rows may refer to none',
+        conname), format('ALTER TABLE %s VALIDATE CONSTRAINT %I', place, conname)
+    FROM fks WHERE NOT convalidated
+    UNION ALL
+    SELECT DISTINCT 'refused', f.place, format('foreign key "%s" lets a row that must refer to '
+        'another one come before that', f.conname),
+        'Make the foreign key NOT DEFERRABLE, or drop NOT NULL of its column.'
+    FROM fks f JOIN held h ON h.rel = f.conrelid AND h.num = ANY (f.conkey) AND h.needed
+    WHERE f.condeferrable OR f.conrelid = f.confrelid
+    UNION ALL
+    SELECT DISTINCT 'refused', h.named, format('foreign key "%s" of table %s refers to it too',
+        c.conname, c.conrelid::regclass), 'Chains of keys cannot move.'
+    FROM held h JOIN pg_constraint c ON c.contype = 'f' AND c.confrelid = h.rel
+        AND h.num = ANY (c.confkey) WHERE NOT h.key
+    UNION ALL
+    SELECT DISTINCT 'refused', h.named, format('it is part of foreign key "%s" to another '
+        'table', c.conname), 'A column that refers to two tables cannot move.'
+    FROM held h JOIN pg_constraint c ON c.contype = 'f' AND c.conrelid = h.rel
+        AND h.num = ANY (c.conkey) AND c.oid NOT IN (SELECT oid FROM fks)
+    UNION ALL
+    SELECT DISTINCT 'refused', c.conrelid::regclass::text, format('the triggers of foreign key '
+        '"%s" are disabled, or enabled in replicas or always', c.conname),
+        format('ALTER TABLE %s ENABLE TRIGGER ALL', t.tgrelid::regclass)
+    FROM fks c JOIN pg_trigger t ON t.tgconstraint = c.oid
+    WHERE t.tgisinternal AND t.tgenabled <> 'O'
+    UNION ALL
+    SELECT 'asked', f.place, format('no index finds the rows of foreign key "%s"', f.conname),
+        'allow => ''{unindexed-references}'', or create an index that begins with its column.'
+    FROM fks f WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = f.conrelid
+        AND i.indisvalid AND i.indpred IS NULL AND i.indkey[0] = f.conkey[1])
+    UNION ALL
+    SELECT 'refused', named, 'others have rights on this column alone',
+        'Give the rights on the table, or use mode => ''add''.'
+    FROM held WHERE attacl IS NOT NULL AND move->>'mode' = 'swap'
+$$;
+COMMENT ON FUNCTION guidon_rekey_columns_found(jsonb) IS
+    'findings about the columns of a move of keys';
+
+-- The indexes and constraints of these columns.
+CREATE FUNCTION guidon_rekey_indexes_found(move jsonb)
+RETURNS TABLE(severity text, object text, finding text, remedy text)
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH held AS (
+        SELECT * FROM jsonb_to_recordset(move->'columns')
+            AS c(rel oid, "table" text, num int2, col name, other name, key bool)),
+    used AS (
+        SELECT DISTINCT i.*, h.table AS named FROM held h JOIN pg_index i ON i.indrelid = h.rel
+        LEFT JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid
+            AND d.refclassid = 'pg_class'::regclass AND d.refobjid = h.rel
+            AND d.refobjsubid = h.num
+        WHERE (h.num = ANY (i.indkey) OR d.objid IS NOT NULL)
+            -- Not those of the move itself.
+            AND NOT EXISTS (SELECT FROM pg_depend o JOIN pg_attribute a
+                ON a.attrelid = h.rel AND a.attnum = o.refobjsubid
+                WHERE o.classid = 'pg_class'::regclass AND o.objid = i.indexrelid
+                AND o.refclassid = 'pg_class'::regclass AND o.refobjid = h.rel
+                AND col_description(h.rel, a.attnum) LIKE 'guidon\_rekey %'))
+    SELECT 'refused', indexrelid::regclass::text, 'the index of the key or of a reference has '
+        'expressions, a condition or INCLUDE columns', 'Drop the index, and create it again '
+        'after the move.'
+    FROM used WHERE indexprs IS NOT NULL OR indpred IS NOT NULL OR indnatts > indnkeyatts
+    UNION ALL
+    SELECT 'refused', indexrelid::regclass::text, 'the index of the key or of a reference is '
+        'not valid', 'REINDEX it, or drop it.'
+    FROM used WHERE NOT indisvalid
+    UNION ALL
+    SELECT 'refused', i.indexrelid::regclass::text, format('the index of the key or of a '
+        'reference uses %s, or an operator class or collation of its own', m.amname),
+        'Drop the index, and create it again after the move.'
+    FROM used i JOIN pg_class k ON k.oid = i.indexrelid JOIN pg_am m ON m.oid = k.relam
+    WHERE i.indpred IS NULL AND i.indexprs IS NULL AND (m.amname NOT IN ('btree', 'hash')
+        OR EXISTS (SELECT FROM unnest(i.indclass::oid[], i.indcollation::oid[],
+            (i.indkey::int2[])[0:i.indnkeyatts - 1]) u(class, coll, num)
+            JOIN pg_opclass o ON o.oid = u.class
+            JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = u.num
+            WHERE NOT o.opcdefault OR u.coll <> a.attcollation))
+    UNION ALL
+    SELECT 'refused', named, format('constraint "%s" is UNIQUE or EXCLUDE over the key or a '
+        'reference', c.conname), 'Drop the constraint; a unique index may stay in its place.'
+    FROM used i JOIN pg_constraint c ON c.conindid = i.indexrelid AND c.conrelid = i.indrelid
+        AND (c.contype IN ('u', 'x') OR c.contype = 'p' AND i.indrelid <> (move->>'rel')::oid)
+    UNION ALL
+    SELECT 'refused', indexrelid::regclass::text, 'the table is clustered by this index',
+        format('ALTER TABLE %s SET WITHOUT CLUSTER', named)
+    FROM used WHERE indisclustered
+    UNION ALL
+    SELECT DISTINCT 'refused', h.table, format('CHECK "%s" names the column "%s"', c.conname,
+        h.col), 'Drop the constraint, and create it again after the move.'
+    FROM held h JOIN pg_constraint c ON c.conrelid = h.rel AND c.contype = 'c'
+        AND h.num = ANY (c.conkey)
+    UNION ALL
+    SELECT 'refused', i.table, format('the name of index "%s" is taken', t.relname),
+        'Rename the other object; the move needs its name.'
+    FROM jsonb_to_recordset(move->'indexes') AS i(rel oid, "table" text, index name,
+        other name, former name, made bool, "primary" bool)
+    JOIN pg_class r ON r.oid = i.rel JOIN pg_class t ON t.relnamespace = r.relnamespace
+        AND (t.relname = i.other AND NOT i.made OR t.relname = i.former)
+    WHERE NOT (i.primary AND t.relname = i.former AND EXISTS (SELECT FROM pg_index x
+        WHERE x.indexrelid = t.oid AND x.indrelid = i.rel AND x.indisunique AND x.indnatts = 1
+        AND x.indkey[0] = (SELECT num FROM held WHERE key) AND move->>'state' = 'moving'))
+    UNION ALL
+    SELECT 'refused', f.table, format('the name of constraint "%s" is taken', c.conname),
+        'Rename the other constraint; the move needs its name.'
+    FROM jsonb_to_recordset(move->'references') AS f(rel oid, "table" text, other name)
+    JOIN pg_constraint c ON c.conrelid = f.rel AND c.conname = f.other
+    WHERE NOT (c.contype = 'f' AND c.confrelid = (move->>'rel')::oid
+        AND move->>'state' = 'moving')
+$$;
+COMMENT ON FUNCTION guidon_rekey_indexes_found(jsonb) IS
+    'findings about the indexes and constraints of a move of keys';
+
+-- What else uses these columns. Of a class that is not named here, all is refused.
+CREATE FUNCTION guidon_rekey_users_found(move jsonb)
+RETURNS TABLE(severity text, object text, finding text, remedy text)
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH held AS (
+        SELECT c.*, a.attname FROM jsonb_to_recordset(move->'columns')
+            AS c(rel oid, "table" text, num int2, col name, key bool)
+        JOIN pg_attribute a ON a.attrelid = c.rel AND a.attnum = c.num),
+    users AS (
+        SELECT DISTINCT h.*, d.classid, d.objid, d.objsubid, d.deptype
+        FROM held h JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass
+            AND d.refobjid = h.rel AND d.refobjsubid = h.num),
+    named AS (
+        SELECT u.*, CASE u.classid
+            WHEN 'pg_rewrite'::regclass THEN 'a view or rule'
+            WHEN 'pg_policy'::regclass THEN 'a policy'
+            WHEN 'pg_trigger'::regclass THEN 'a trigger'
+            WHEN 'pg_statistic_ext'::regclass THEN 'extended statistics'
+            WHEN 'pg_publication_rel'::regclass THEN 'a publication'
+            WHEN 'pg_proc'::regclass THEN 'a function'
+            WHEN 'pg_attrdef'::regclass THEN 'a default or generated column'
+            ELSE 'something' END AS what
+        FROM users u
+        -- Constraints, indexes, the default and the sequence of the column itself are known;
+        -- guidon_rekey_columns_found and guidon_rekey_indexes_found look at them.
+        WHERE NOT (u.classid = 'pg_constraint'::regclass
+            OR u.classid = 'pg_class'::regclass AND (SELECT k.relkind FROM pg_class k
+                WHERE k.oid = u.objid) IN ('i', 'S')
+            OR u.classid = 'pg_attrdef'::regclass AND EXISTS (SELECT FROM pg_attrdef d
+                WHERE d.oid = u.objid AND d.adrelid = u.rel AND d.adnum = u.num)
+            OR u.classid = 'pg_trigger'::regclass AND EXISTS (SELECT FROM pg_trigger t
+                WHERE t.oid = u.objid AND (t.tgisinternal OR t.tgname = '~guidon_rekey_late'))))
+    SELECT 'refused', pg_describe_object(classid, objid, objsubid),
+        format('it is %s that uses column "%s" of table %s', what, attname, "table"),
+        'Drop it, and create it again after the move; or use mode => ''add''.'
+    FROM named WHERE move->>'mode' = 'swap'
+    UNION ALL
+    SELECT DISTINCT 'asked', p.oid::regprocedure::text, format('its text names table %s and '
+        'column "%s"', h.table, h.col), 'allow => ''{functions}'', after you have read the '
+        'function and changed it where it needs the old key.'
+    FROM held h JOIN pg_class t ON t.oid = h.rel
+    JOIN pg_proc p ON strpos(p.prosrc, t.relname) > 0 AND strpos(p.prosrc, h.col) > 0
+        AND p.prosrc ~ ('\m' || regexp_replace(h.col, '(\W)', '\\\1', 'g') || '\M')
+        AND p.prosrc ~ ('\m' || regexp_replace(t.relname, '(\W)', '\\\1', 'g') || '\M')
+    WHERE move->>'mode' = 'swap' AND p.prokind IN ('f', 'p')
+        AND p.pronamespace <> 'pg_catalog'::regnamespace
+        AND p.proname NOT LIKE 'guidon\_rekey\_%'
+$$;
+COMMENT ON FUNCTION guidon_rekey_users_found(jsonb) IS
+    'findings about what uses the columns of a move of keys';
+
+-- The times of the rows, and the settings of the server. This reads the table of the key.
+CREATE FUNCTION guidon_rekey_time_found(move jsonb, time_column name)
+RETURNS TABLE(severity text, object text, finding text, remedy text)
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+    source record;
+    found bool;
+BEGIN
+    SELECT format('%I.%I', n.nspname, t.relname) AS named, t.relowner, a.atttypid, a.attname,
+        a.attgenerated INTO source
+    FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
+    LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = time_column
+        AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE t.oid = (move->>'rel')::oid;
+    severity := 'refused';
+    object := source.named;
+    IF source.attname IS NULL THEN
+        finding := format('it has no column "%s"', time_column);
+        remedy := 'Name the column that has the time of each row.';
+        RETURN NEXT;
+    ELSIF source.atttypid NOT IN ('timestamptz'::regtype, 'timestamp'::regtype, 'date'::regtype)
+        OR source.attgenerated <> '' THEN
+        finding := format('column "%s" has type %s, or is generated', time_column,
+            format_type(source.atttypid, NULL));
+        remedy := 'The column must hold the time of the row: timestamptz, timestamp or date.';
+        RETURN NEXT;
+    ELSIF move->>'state' = 'none' AND pg_get_userbyid(source.relowner) = current_user THEN
+        EXECUTE format('SELECT EXISTS (SELECT FROM %1$s WHERE %2$I IS NULL OR %2$I NOT BETWEEN '
+            '''1970-01-01 00:00+00'' AND ''10889-08-01 00:00+00'')', source.named, time_column)
+            INTO found;
+        IF found THEN
+            finding := format('rows have no time in column "%s", or one before 1970 or after '
+                '10889', time_column);
+            remedy := 'Give these rows a time.';
+            RETURN NEXT;
+        END IF;
+    END IF;
+    IF (SELECT setting::int FROM pg_settings WHERE name = 'deadlock_timeout') <= 200 THEN
+        object := 'deadlock_timeout';
+        finding := 'it is not above the time that the swap waits for its locks';
+        remedy := 'Set it to more than 200 ms; the default is 1 s.';
+        RETURN NEXT;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_time_found(jsonb, name) IS
+    'findings about the times of the rows in a move of keys';

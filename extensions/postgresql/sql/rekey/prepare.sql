@@ -1,0 +1,257 @@
+-- Phase 2, prepare: the columns beside the key and its references, and the triggers that
+-- fill them.
+
+-- The expression that gives the time of a row to the maker of its new key. It never fails:
+-- a row without a time has that of the statement, and a time that no id has the nearest.
+--   named   the row: OLD, NEW or an alias
+CREATE FUNCTION guidon_rekey_time(rel oid, time_column text, named text) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    RETURN (SELECT format('GREATEST(LEAST(COALESCE(%s, pg_catalog.statement_timestamp()), '
+        'pg_catalog.timestamptz ''10889-08-01 00:00+00''), '
+        'pg_catalog.timestamptz ''1970-01-01 00:00+00'')',
+        CASE a.atttypid WHEN 'timestamptz'::regtype THEN format('%s.%I', named, a.attname)
+            ELSE format('(%s.%I::pg_catalog.timestamp AT TIME ZONE ''UTC'')',
+                named, a.attname) END)
+        FROM pg_attribute a WHERE a.attrelid = rel AND a.attname = time_column);
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_time(oid, text, text) IS
+    'expression of a row''s time in a move of keys';
+
+-- The expression that makes the new key of a row.
+CREATE FUNCTION guidon_rekey_made(move jsonb, named text) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    at text;
+BEGIN
+    EXECUTE format('SELECT %s.guidon_rekey_time($1, $2, $3)', move->>'own')
+        INTO at USING (move->>'rel')::oid, move->>'time', named;
+    RETURN CASE move->>'kind' WHEN 'v7' THEN format('%s.guidon_v7_at(%s)', move->>'own', at) END;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_made(jsonb, text) IS
+    'expression of a row''s new key in a move of keys';
+
+-- The body of the trigger that fills the columns of one table beside the old ones. While a
+-- table is moving, the old columns are the truth: what an application writes into the
+-- columns beside them has no effect. After the swap it is the other way round.
+--
+-- A reference that cannot be looked up yet stays NULL: the backfill fills it, or the
+-- deferred trigger does. Under REPEATABLE READ the transaction may be older than the key of
+-- the row that it refers to. A lock makes that a serialization failure, which such an
+-- application repeats, before NOT NULL refuses the row.
+CREATE FUNCTION guidon_rekey_body(move jsonb, target oid) RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    pk record;
+    made_old text;
+    made_new text;
+    body text := '';
+    item record;
+BEGIN
+    SELECT * INTO pk FROM jsonb_to_record(move->'columns'->0)
+        AS c(rel oid, "table" text, col text, other text);
+    IF pk.rel = target AND move->>'state' IN ('none', 'moving') THEN
+        EXECUTE format('SELECT %1$s.guidon_rekey_made($1, ''OLD''::pg_catalog.text), '
+            '%1$s.guidon_rekey_made($1, ''NEW''::pg_catalog.text)', move->>'own')
+            INTO made_old, made_new USING move;
+        body := format(E'    IF TG_OP = ''INSERT'' THEN\n'
+            '        NEW.%1$I :=\n            %2$s;\n'
+            '    ELSE\n'
+            '        NEW.%1$I := COALESCE(OLD.%1$I,\n            %3$s);\n'
+            '    END IF;\n', pk.other, made_new, made_old);
+    END IF;
+    FOR item IN
+        SELECT * FROM jsonb_to_recordset(move->'columns')
+            AS c(rel oid, key bool, col text, other text) WHERE rel = target AND NOT key
+    LOOP
+        body := body || format(E'    IF NEW.%1$I IS NULL THEN\n'
+            '        NEW.%2$I := NULL;\n'
+            '    ELSIF TG_OP = ''UPDATE'' AND NEW.%1$I IS NOT DISTINCT FROM OLD.%1$I\n'
+            '        AND OLD.%2$I IS NOT NULL THEN\n'
+            '        NEW.%2$I := OLD.%2$I;\n'
+            '    ELSIF TG_OP = ''INSERT'' OR NEW.%1$I IS DISTINCT FROM OLD.%1$I\n'
+            '        OR NEW.%2$I IS NULL THEN\n', item.col, item.other);
+        IF pk.rel = target THEN
+            body := body || format(E'        IF NEW.%1$I = NEW.%3$I THEN\n'
+                '            NEW.%2$I := NEW.%4$I;\n'
+                '        ELSE\n'
+                '            SELECT p.%4$I INTO NEW.%2$I FROM %5$s p WHERE p.%3$I = NEW.%1$I;\n'
+                '        END IF;\n', item.col, item.other, pk.col, pk.other, pk.table);
+        ELSE
+            body := body || format(
+                E'        SELECT p.%4$I INTO NEW.%2$I FROM %5$s p WHERE p.%3$I = NEW.%1$I;\n',
+                item.col, item.other, pk.col, pk.other, pk.table);
+        END IF;
+        body := body || format(E'        IF NEW.%1$I IS NULL\n'
+            '            AND current_setting(''transaction_isolation'')\n'
+            '                <> ''read committed'' THEN\n'
+            '            PERFORM FROM %2$s p WHERE p.%3$I = NEW.%4$I\n'
+            '                FOR SHARE SKIP LOCKED;\n'
+            '        END IF;\n'
+            '    END IF;\n', item.other, pk.table, pk.col, item.col);
+    END LOOP;
+    RETURN body;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_body(jsonb, oid) IS
+    'body of the trigger that fills the columns of one table in a move of keys';
+
+-- The statements that create the triggers of one table, in one transaction: so nobody can
+-- put another function in the place of the one that a trigger calls. The functions run as
+-- the owner of the table, who sees every row of the key's table. Nobody else may use them.
+CREATE FUNCTION guidon_rekey_triggers(move jsonb, target oid) RETURNS SETOF text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    head text := E'CREATE FUNCTION %s() RETURNS pg_catalog.trigger LANGUAGE plpgsql\n'
+        'SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS %s';
+    quoted text := format('SELECT %s.guidon_rekey_quoted($1, $2)', move->>'own');
+    statement text;
+    own record;
+    pk record;
+    body text;
+    late text;
+    waits text;
+    name text;
+BEGIN
+    SELECT * INTO pk FROM jsonb_to_record(move->'columns'->0)
+        AS c(rel oid, "table" text, col text, other text);
+    SELECT c."table", c.schema INTO own FROM jsonb_to_recordset(move->'columns')
+        AS c(rel oid, "table" text, schema text) WHERE c.rel = target;
+    name := format('%s.guidon_rekey_%s', own.schema, target);
+    EXECUTE format('SELECT %s.guidon_rekey_body($1, $2)', move->>'own')
+        INTO body USING move, target;
+    IF body = '' THEN
+        RETURN;
+    END IF;
+    EXECUTE quoted INTO statement USING '$fill$'::text,
+        E'\nBEGIN\n' || body || E'    RETURN NEW;\nEND\n';
+    RETURN NEXT format(head, name, statement);
+    RETURN NEXT format('REVOKE ALL ON FUNCTION %s() FROM PUBLIC', name);
+    RETURN NEXT format('CREATE TRIGGER "~guidon_rekey" BEFORE INSERT OR UPDATE ON %s '
+        'FOR EACH ROW EXECUTE FUNCTION %s()', own.table, name);
+
+    -- A row that comes before the one that it refers to, which a deferred foreign key and
+    -- the rows of one statement allow, is filled at the end of the transaction.
+    SELECT string_agg(format(E'    UPDATE %s c SET %I = p.%I FROM %s p\n'
+        '        WHERE c.%5$I = NEW.%5$I AND c.%2$I IS NULL AND p.%6$I = c.%5$I\n'
+        '        AND p.%3$I IS NOT NULL;\n', own.table, c.other, pk.other, pk.table, c.col,
+        pk.col), '' ORDER BY c.col),
+        string_agg(format('(NEW.%I IS NOT NULL AND NEW.%I IS NULL)', c.col, c.other), ' OR '
+        ORDER BY c.col) INTO late, waits
+    FROM jsonb_to_recordset(move->'columns') AS c(rel oid, key bool, col text, other text)
+    WHERE c.rel = target AND NOT c.key;
+    IF late IS NOT NULL THEN
+        EXECUTE quoted INTO statement USING '$fill$'::text,
+            E'\nBEGIN\n' || late || E'    RETURN NULL;\nEND\n';
+        RETURN NEXT format(head, name || '_late', statement);
+        RETURN NEXT format('REVOKE ALL ON FUNCTION %s_late() FROM PUBLIC', name);
+        RETURN NEXT format('CREATE CONSTRAINT TRIGGER "~guidon_rekey_late" AFTER INSERT OR '
+            'UPDATE ON %s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (%s) EXECUTE '
+            'FUNCTION %s_late()', own.table, waits, name);
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_triggers(jsonb, oid) IS
+    'statements that create the triggers of one table in a move of keys';
+
+-- The statements that drop them.
+CREATE FUNCTION guidon_rekey_no_triggers(move jsonb, target oid) RETURNS SETOF text
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT unnest(ARRAY[
+        format('DROP TRIGGER IF EXISTS "~guidon_rekey" ON %s', c."table"),
+        format('DROP TRIGGER IF EXISTS "~guidon_rekey_late" ON %s', c."table"),
+        format('DROP FUNCTION IF EXISTS %s.guidon_rekey_%s()', c.schema, target),
+        format('DROP FUNCTION IF EXISTS %s.guidon_rekey_%s_late()', c.schema, target)])
+    FROM (SELECT DISTINCT "table", schema FROM jsonb_to_recordset(move->'columns')
+        AS c(rel oid, "table" text, schema text) WHERE rel = target) c
+$$;
+COMMENT ON FUNCTION guidon_rekey_no_triggers(jsonb, oid) IS
+    'statements that drop the triggers of one table in a move of keys';
+
+-- A text between two tags, which is easier to read, or a literal if it has the tag itself.
+CREATE FUNCTION guidon_rekey_quoted(tag text, body text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE WHEN strpos(body || '$', rtrim(tag, '$')) > 0 THEN quote_literal(body)
+        ELSE tag || body || tag END
+$$;
+COMMENT ON FUNCTION guidon_rekey_quoted(text, text) IS
+    'text between dollar quotes, or as a literal, for a move of keys';
+
+-- A statement of the plan that runs others under locks, with the text of each.
+--   tables   quoted names with their schemas
+CREATE FUNCTION guidon_rekey_locked(own text, lock_mode text, tables text[], statements text[])
+RETURNS text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    quoted text[];
+BEGIN
+    EXECUTE format('SELECT array_agg(%s.guidon_rekey_quoted($1, s) ORDER BY o) '
+        'FROM unnest($2) WITH ORDINALITY u(s, o)', own)
+        INTO quoted USING '$guidon$'::text, statements;
+    RETURN format(E'CALL %s.guidon_rekey_run(\n    %L,\n    ARRAY[%s]::pg_catalog.regclass[],\n'
+        '    ARRAY[\n%s])', own, lock_mode,
+        (SELECT string_agg(quote_literal(t), ', ' ORDER BY o)
+            FROM unnest(tables) WITH ORDINALITY u(t, o)), array_to_string(quoted, E',\n'));
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_locked(text, text, text[], text[]) IS
+    'statement that runs others under locks, for a move of keys';
+
+CREATE FUNCTION guidon_rekey_prepare_steps(move jsonb) RETURNS SETOF text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    typ text := 'pg_catalog.uuid';
+    item record;
+    todo text[];
+    made text[];
+    statement text;
+BEGIN
+    FOR item IN
+        SELECT c.rel, c."table", bool_or(c.key) AS keyed, bool_and(c.made) AS made,
+            string_agg(format('ADD COLUMN %I %s', c.other, typ), ', ' ORDER BY c.key DESC, c.num)
+                FILTER (WHERE NOT c.made) AS added,
+            array_agg(format('COMMENT ON COLUMN %s.%I IS %L', c."table", c.other,
+                CASE WHEN c.key THEN format('guidon_rekey moving %s %s', move->>'kind',
+                    move->>'time') ELSE 'guidon_rekey reference' END))
+                FILTER (WHERE NOT c.made) AS comments,
+            (SELECT bool_and(t.enabled) FROM jsonb_to_recordset(move->'triggers')
+                AS t(rel oid, enabled bool) WHERE t.rel = c.rel) AS fires,
+            (SELECT count(*) FROM jsonb_to_recordset(move->'triggers') AS t(rel oid)
+                WHERE t.rel = c.rel) AS there,
+            CASE WHEN bool_or(NOT c.key) THEN 2 WHEN move->>'state' IN ('none', 'moving') THEN 1
+                ELSE 0 END AS wanted
+        FROM jsonb_to_recordset(move->'columns') AS c(rel oid, "table" text, num int2, key bool,
+            other text, made bool)
+        GROUP BY c.rel, c."table" ORDER BY bool_or(c.key) DESC, c."table" COLLATE "C"
+    LOOP
+        todo := '{}';
+        IF NOT item.made THEN
+            todo := format('ALTER TABLE %s %s', item.table, item.added) || item.comments;
+        END IF;
+        IF NOT item.made OR item.there <> item.wanted OR NOT item.fires THEN
+            EXECUTE format('SELECT ARRAY(SELECT %s.guidon_rekey_no_triggers($1, $2))',
+                move->>'own') INTO made USING move, item.rel;
+            todo := todo || CASE WHEN item.there > 0 THEN made ELSE '{}' END;
+            EXECUTE format('SELECT ARRAY(SELECT %s.guidon_rekey_triggers($1, $2))', move->>'own')
+                INTO made USING move, item.rel;
+            todo := todo || made;
+            EXECUTE format('SELECT %s.guidon_rekey_locked($1, $2, $3, $4)', move->>'own')
+                INTO statement USING move->>'own', 'ACCESS EXCLUSIVE'::text,
+                ARRAY[item.table], todo;
+            RETURN NEXT statement;
+        END IF;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_prepare_steps(jsonb) IS
+    'statements that create the columns and triggers of a move of keys';

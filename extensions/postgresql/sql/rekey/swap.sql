@@ -1,0 +1,212 @@
+-- Phase 5, swap: the columns change places.
+
+-- The statements by which each column takes the place of the one beside it, to run in one
+-- transaction under locks. From a table that is moving they lead to one that is swapped,
+-- and from there back.
+CREATE FUNCTION guidon_rekey_exchange(move jsonb) RETURNS SETOF text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    own text := move->>'own';
+    back bool := move->>'state' = 'swapped';
+    flipped jsonb;
+    marker text;
+    item record;
+BEGIN
+    EXECUTE format('SELECT %s.guidon_rekey_flipped($1)', own) INTO flipped USING move;
+    FOR item IN SELECT DISTINCT c.rel FROM jsonb_to_recordset(move->'columns') AS c(rel oid)
+    LOOP
+        RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_no_triggers($1, $2)', own)
+            USING move, item.rel;
+    END LOOP;
+
+    -- The foreign keys go first, because they need the key's index.
+    FOR item IN
+        SELECT * FROM jsonb_to_recordset(move->'references')
+            AS r("table" text, "constraint" text, other text, comment text)
+    LOOP
+        RETURN NEXT format('ALTER TABLE %s DROP CONSTRAINT %I', item.table, item.constraint);
+        RETURN NEXT format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', item.table, item.other,
+            item.constraint);
+        IF item.comment IS NOT NULL THEN
+            RETURN NEXT format('COMMENT ON CONSTRAINT %I ON %s IS %L', item.constraint,
+                item.table, item.comment);
+        END IF;
+    END LOOP;
+    FOR item IN
+        SELECT * FROM jsonb_to_recordset(move->'indexes') AS i("table" text, schema text,
+            index text, other text, former text, "primary" bool, "constraint" text,
+            comment text, reason text)
+    LOOP
+        IF item.primary THEN
+            RETURN NEXT format('ALTER TABLE %s DROP CONSTRAINT %I', item.table, item.constraint);
+            RETURN NEXT format('ALTER TABLE %s ADD CONSTRAINT %I PRIMARY KEY USING INDEX %I',
+                item.table, item.constraint, item.other);
+        ELSE
+            RETURN NEXT format('ALTER INDEX %s.%I RENAME TO %I', item.schema, item.index,
+                item.former);
+            RETURN NEXT format('ALTER INDEX %s.%I RENAME TO %I', item.schema, item.other,
+                item.index);
+        END IF;
+        IF item.comment IS NOT NULL THEN
+            RETURN NEXT format('COMMENT ON INDEX %s.%I IS %L', item.schema, item.index,
+                item.comment);
+        END IF;
+        IF item.primary AND item.reason IS NOT NULL THEN
+            RETURN NEXT format('COMMENT ON CONSTRAINT %I ON %s IS %L', item.constraint,
+                item.table, item.reason);
+        END IF;
+    END LOOP;
+
+    marker := format('guidon_rekey %s %s %s', flipped->>'state', move->>'kind', move->>'time');
+    FOR item IN
+        SELECT * FROM jsonb_to_recordset(move->'columns') AS c("table" text, col text,
+            other text, former text, key bool, comment text)
+    LOOP
+        RETURN NEXT format('ALTER TABLE %s RENAME COLUMN %I TO %I', item.table, item.col,
+            item.former);
+        RETURN NEXT format('ALTER TABLE %s RENAME COLUMN %I TO %I', item.table, item.other,
+            item.col);
+        RETURN NEXT format('COMMENT ON COLUMN %s.%I IS %L', item.table, item.col, item.comment);
+        RETURN NEXT format('COMMENT ON COLUMN %s.%I IS %L', item.table, item.former,
+            CASE WHEN item.key THEN marker ELSE 'guidon_rekey reference' END);
+        IF item.key AND back THEN
+            RETURN NEXT format('ALTER TABLE %s ALTER COLUMN %I DROP DEFAULT', item.table,
+                item.former);
+        ELSIF item.key THEN
+            RETURN NEXT format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s.guidon_v7()',
+                item.table, item.col, own);
+        END IF;
+    END LOOP;
+    FOR item IN SELECT DISTINCT c.rel FROM jsonb_to_recordset(move->'columns') AS c(rel oid)
+    LOOP
+        RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_triggers($1, $2)', own)
+            USING flipped, item.rel;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_exchange(jsonb) IS
+    'statements by which the columns of a move of keys change places';
+
+-- The document of a move after its columns have changed places.
+CREATE FUNCTION guidon_rekey_flipped(move jsonb) RETURNS jsonb
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT move || jsonb_build_object(
+        'state', CASE move->>'state' WHEN 'moving' THEN 'swapped' ELSE 'moving' END,
+        'suffix', move->'former', 'former', move->'suffix',
+        'columns', (SELECT jsonb_agg(c || jsonb_build_object('other', c->'former', 'former',
+            c->'other') ORDER BY o)
+            FROM jsonb_array_elements(move->'columns') WITH ORDINALITY AS e(c, o)))
+$$;
+COMMENT ON FUNCTION guidon_rekey_flipped(jsonb) IS
+    'a move of keys after its columns have changed places';
+
+-- What the swap needs, looked at under its locks. An error says what is left to do.
+CREATE FUNCTION guidon_rekey_ready(rel regclass) RETURNS void
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    own text := (SELECT quote_ident(n.nspname) FROM pg_extension e
+        JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'guidon');
+    move jsonb;
+    item record;
+    statement text;
+    unfilled bool;
+BEGIN
+    EXECUTE format('SELECT %s.guidon_rekey_owned($1)', own) USING rel;
+    EXECUTE format('SELECT %s.guidon_rekey_move($1)', own) INTO move USING rel;
+    IF move->>'state' NOT IN ('moving', 'swapped') THEN
+        RAISE object_not_in_prerequisite_state USING
+            MESSAGE = format('table %s is not moving', rel),
+            HINT = 'guidon_rekey_steps gives the statements that come first.';
+    END IF;
+    EXECUTE format($query$
+        SELECT s FROM (SELECT %1$s.guidon_rekey_prepare_steps($1) AS s
+            UNION ALL SELECT %1$s.guidon_rekey_check_steps($1, true)) u LIMIT 1
+        $query$, own) INTO statement USING move;
+    IF statement IS NOT NULL THEN
+        RAISE object_not_in_prerequisite_state USING
+            MESSAGE = format('the move of table %s is not ready for the swap', rel),
+            DETAIL = 'This statement is left: ' || statement,
+            HINT = 'Run the statements that guidon_rekey_steps gives.';
+    END IF;
+    FOR item IN
+        SELECT * FROM jsonb_to_recordset(move->'columns')
+            AS c("table" text, col text, other text, filled bool) WHERE NOT c.filled
+    LOOP
+        EXECUTE format('SELECT EXISTS (SELECT FROM %s WHERE %I IS NULL AND %I IS NOT NULL)',
+            item.table, item.other, item.col) INTO unfilled;
+        IF unfilled THEN
+            RAISE object_not_in_prerequisite_state USING
+                MESSAGE = format('rows of table %s have no value of column "%s"', item.table,
+                    item.other),
+                HINT = 'Call guidon_rekey_backfill, and then this again.';
+        END IF;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_ready(regclass) IS
+    'error if the columns of a move of keys cannot change places yet';
+
+-- Let the columns change places, under locks that the procedure holds already.
+CREATE FUNCTION guidon_rekey_swapped(rel regclass) RETURNS void
+LANGUAGE plpgsql STRICT SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    own text := (SELECT quote_ident(n.nspname) FROM pg_extension e
+        JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'guidon');
+    move jsonb;
+    statement text;
+BEGIN
+    EXECUTE format('SELECT %s.guidon_rekey_ready($1)', own) USING rel;
+    EXECUTE format('SELECT %s.guidon_rekey_move($1)', own) INTO move USING rel;
+    IF move->>'state' = 'swapped' THEN
+        RETURN; -- somebody else was faster
+    END IF;
+    FOR statement IN EXECUTE format('SELECT %s.guidon_rekey_exchange($1)', own) USING move LOOP
+        EXECUTE statement;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_swapped(regclass) IS
+    'lets the columns of a move of keys change places; guidon_rekey_swap calls it under locks';
+
+-- Try until the columns have changed places, or fail and say who held the lock.
+CREATE PROCEDURE guidon_rekey_swap(rel regclass, budget_ms int DEFAULT 150,
+    tries int DEFAULT 300)
+LANGUAGE plpgsql
+AS $$
+DECLARE
+    own pg_catalog.text;
+    lock_mode pg_catalog.text;
+    tables pg_catalog.regclass[];
+    statements pg_catalog.text[];
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    own := (SELECT quote_ident(n.nspname) FROM pg_extension e
+        JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'guidon');
+    EXECUTE format('SELECT %s.guidon_rekey_ready($1)', own) USING rel;
+    EXECUTE format('SELECT %s.guidon_rekey_tables(%1$s.guidon_rekey_move($1))', own)
+        INTO tables USING rel;
+    lock_mode := 'ACCESS EXCLUSIVE';
+    statements := ARRAY[format('SELECT %s.guidon_rekey_swapped(%s::pg_catalog.oid)', own,
+        rel::oid)];
+    -- The types of the arguments are those of the procedure, so that no other one is called.
+    PERFORM set_config('search_path', format('pg_catalog, %s, pg_temp', own), true);
+    CALL guidon_rekey_run(lock_mode, tables, statements, budget_ms, tries);
+END
+$$;
+COMMENT ON PROCEDURE guidon_rekey_swap(regclass, int, int) IS
+    'swap of a move of keys: each new column takes the place and the name of the old one';
+
+-- The tables of a move in the order of their locks: that of the key first.
+CREATE FUNCTION guidon_rekey_tables(move jsonb) RETURNS regclass[]
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT array_agg(rel::regclass ORDER BY o) FROM (
+        SELECT r.rel, min(o) AS o FROM jsonb_array_elements(move->'columns')
+            WITH ORDINALITY AS e(c, o), jsonb_to_record(c) AS r(rel oid) GROUP BY 1) t
+$$;
+COMMENT ON FUNCTION guidon_rekey_tables(jsonb) IS
+    'tables of a move of keys in the order of their locks';

@@ -1,0 +1,439 @@
+# SPDX-License-Identifier: MIT
+"""Keys that move in phases. Every statement of a move leaves all references as they are,
+whatever an application writes meanwhile; a move that was killed goes on, and one that is
+undone leaves nothing behind."""
+
+import re
+import threading
+
+import psycopg
+import pytest
+
+import rekey
+from cluster import rows, value
+from rekey import REFERENCES, SHAPE, WRONG, left, make, run, undo_steps
+
+
+@pytest.fixture
+def shop(database):
+    """A session of the owner of the schema."""
+    make(database)
+    return database
+
+
+@pytest.fixture
+def another(cluster, shop):
+    """A function that gives another session of the owner."""
+    made = []
+
+    def new(**options):
+        made.append(cluster.connect(shop.info.dbname, **options))
+        made[-1].execute("SET ROLE shop_owner")
+        made[-1].execute("SET search_path = shop, public")
+        return made[-1]
+
+    yield new
+    for one in made:
+        one.close()
+
+
+def ids(session, column="id"):
+    return dict(rows(session, f"SELECT name, {column}::text FROM customer"))
+
+
+# ------------------------------------------------------------------------- the road
+
+
+def test_a_move_keeps_every_reference(shop):
+    old, before = ids(shop), rows(shop, REFERENCES)
+    run(shop, left(shop))
+    assert ids(shop) == old and rows(shop, REFERENCES) == before
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, REFERENCES) == before
+    assert rows(shop, "SELECT count(*) FROM customer WHERE guidon_version_of(id) <> 7 OR "
+                "guidon_time_of(id) <> created") == [(0,)]
+    assert value(shop, "SELECT count(DISTINCT id) FROM customer") == 200
+    # The index stays in the order of time, and links that are outside find their rows.
+    assert rows(shop, "SELECT name FROM customer ORDER BY id LIMIT 3") == [
+        ("c1",), ("c2",), ("c3",)]
+    assert value(shop, "SELECT bool_and(guidon_new_id('customer', substr(name, 2)) = id AND "
+                 "guidon_old_id('customer', id) = substr(name, 2)) FROM customer")
+    assert value(shop, "SELECT guidon_new_id('customer', '100000') IS NULL")
+    assert left(shop) == []
+
+
+def test_what_a_swap_gives(shop):
+    """Names, constraints, indexes, their options and comments are those of the old keys."""
+    def of_old_names():
+        return [tuple(str(part).replace("bigint", "uuid").replace("integer", "uuid")
+                      for part in row) for row in rows(shop, SHAPE)
+                if row[0] in ("index", "constraint") or "id" in row[2]]
+
+    before = of_old_names()
+    rekey.move(shop)
+    after = of_old_names()
+    missing = [row for row in before if row not in after and row[0] != "column"]
+    assert missing == []
+    assert ("column", "customer", "id uuid t guidon_v7() number of the customer", "None") in [
+        tuple(str(part).replace("  ", " ") for part in row) for row in rows(shop, SHAPE)]
+    # A new row gets a key of either kind.
+    assert rows(shop, "INSERT INTO customer (name, created) VALUES ('x', now()) RETURNING "
+                "guidon_version_of(id), id_old") == [(7, 201)]
+
+
+def test_add_keeps_the_old_key(shop):
+    application = rekey.Application(shop)
+    run(shop, left(shop, "add"))
+    application.write()
+    by_new = re.sub(r"\b(id|parent|customer_id|friend|l\.customer)( =|$|\n| *UNION|\) r)",
+                    r"\1_new\2", WRONG)
+    assert by_new.count("_new") == 8 and rows(shop, by_new) == []
+    assert value(shop, "SELECT guidon_rekey_verify('customer')") > 600
+    assert value(shop, "SELECT count(*) FROM customer WHERE guidon_version_of(id_new) = 7 AND "
+                 "id IS NOT NULL") == value(shop, "SELECT count(*) FROM customer")
+    # What an application writes beside the key has no effect.
+    shop.execute("UPDATE customer SET id_new = gen_random_uuid(), parent_new = NULL; "
+                 "UPDATE orders SET customer_id_new = gen_random_uuid()")
+    assert value(shop, "SELECT guidon_rekey_verify('customer')") > 600
+    # The swap goes on from there.
+    run(shop, left(shop))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    application.write()
+
+
+def test_writes_between_all_statements(shop):
+    """An application writes before and after each statement of a move and of its undo."""
+    before = rows(shop, SHAPE)
+    application = rekey.Application(shop)
+    for statement in [*left(shop), "CALL guidon_rekey_swap('customer')"]:
+        application.write()
+        digest = rows(shop, REFERENCES)
+        shop.execute(statement)
+        assert rows(shop, REFERENCES) == digest, statement
+    application.write()
+    for statement in undo_steps(shop):
+        digest = rows(shop, REFERENCES)
+        shop.execute(statement)
+        assert rows(shop, REFERENCES) == digest, statement
+        application.write()
+    assert rows(shop, SHAPE) == before
+
+
+def test_asked_again_after_each_statement(shop):
+    """Who stops after a statement and asks again gets what is left, and no more."""
+    done = []
+    while True:
+        rest = [one for one in left(shop) if "guidon_rekey_verify" not in one
+                and not one.startswith("ANALYZE")]
+        if not rest:
+            break
+        shop.execute(rest[0])
+        done.append(rest[0])
+        assert len(done) < 60
+    assert len(set(done)) == len(done)
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, WRONG) == []
+
+
+def test_undone_after_each_statement(shop):
+    """From every phase there is a way back, and nothing is left of the move."""
+    before, digest = rows(shop, SHAPE), rows(shop, REFERENCES)
+    application = rekey.Application(shop)
+    steps = [*left(shop), "CALL guidon_rekey_swap('customer')"]
+    for count in range(1, len(steps) + 1):
+        run(shop, (left(shop) + steps[-1:])[:count])
+        if count % 5 == 0:
+            application.write()
+            digest = rows(shop, REFERENCES)
+        # The undo itself is asked for again after each statement.
+        while True:
+            rest = [one for one in undo_steps(shop) if "guidon_rekey_verify" not in one]
+            if not rest:
+                break
+            shop.execute(rest[0])
+        assert rows(shop, SHAPE) == before, steps[count - 1]
+        assert rows(shop, REFERENCES) == digest
+
+
+def test_finish(shop):
+    before = rows(shop, REFERENCES)
+    with pytest.raises(psycopg.errors.ObjectNotInPrerequisiteState):
+        shop.execute("SELECT guidon_rekey_finish_steps('customer', 'no undo')")
+    rekey.move(shop)
+    with pytest.raises(psycopg.errors.InvalidParameterValue):
+        shop.execute("SELECT guidon_rekey_finish_steps('customer')")
+    while True:
+        rest = rows(shop, "SELECT guidon_rekey_finish_steps('customer', confirm => 'no undo')")
+        if not rest:
+            break
+        shop.execute(rest[0][0])
+    assert rows(shop, REFERENCES) == before
+    assert [row[1:3] for row in rows(shop, SHAPE) if row[0] == "column" and "_old" in row[2]
+            ] == [("customer", "id_old bigint f  guidon_rekey finished v7 created")]
+    assert [row for row in rows(shop, SHAPE) if row[0] in ("trigger", "function")] == []
+    assert value(shop, "SELECT guidon_new_id('customer', '7')::text") == ids(shop)["c7"]
+    assert rows(shop, "INSERT INTO customer (name, created) VALUES ('x', now()) RETURNING "
+                "guidon_version_of(id), id_old") == [(7, None)]
+    with pytest.raises(psycopg.errors.ObjectNotInPrerequisiteState):
+        undo_steps(shop)
+
+
+# ------------------------------------------------------------------- kills and resumes
+
+
+def seen(session, condition):
+    """Wait until pg_stat_activity shows it."""
+    for _ in range(1200):
+        found = rows(session, f"SELECT pid FROM pg_stat_activity WHERE {condition}")
+        if found:
+            return found[0][0]
+        session.execute("SELECT pg_sleep(0.05)")
+    raise AssertionError(f"nobody: {condition}")
+
+
+def killed(watcher, session, statement, condition):
+    """Run a statement in a thread, end its backend when the condition holds, and return
+    the error."""
+    failed = []
+
+    def call():
+        try:
+            session.execute(statement)
+        except psycopg.Error as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=call)
+    thread.start()
+    pid = seen(watcher, f"pid = {session.info.backend_pid} AND {condition}")
+    watcher.execute(f"SELECT pg_terminate_backend({pid})")
+    thread.join(60)
+    assert failed and isinstance(failed[0], psycopg.OperationalError)
+
+
+def test_a_killed_backfill_goes_on(shop, another):
+    """Rows that others have locked keep the backfill in its passes, where it is killed."""
+    digest = rows(shop, REFERENCES)
+    holder, worker = another(), another()
+    steps = left(shop)
+    backfill, = [n for n, one in enumerate(steps) if "backfill" in one]
+    run(shop, steps[:backfill])
+    holder.execute("BEGIN; SELECT FROM customer WHERE name = 'c100' FOR UPDATE")
+    shop.execute("RESET ROLE")
+    killed(shop, worker, steps[backfill], "wait_event = 'PgSleep'")
+    shop.execute("SET ROLE shop_owner")
+    first = ids(shop, "id_new")
+    assert [name for name, key in first.items() if key is None] == ["c100"]
+    assert left(shop)[0] == steps[backfill]
+    holder.execute("ROLLBACK")
+    run(shop, left(shop))
+    second = ids(shop, "id_new")
+    assert {**second, "c100": None} == first
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, REFERENCES) == digest
+
+
+def test_a_killed_index_is_built_again(shop, another):
+    digest = rows(shop, REFERENCES)
+    holder, worker = another(), another()
+    steps = left(shop)
+    index = next(n for n, one in enumerate(steps) if "CONCURRENTLY" in one)
+    run(shop, steps[:index])
+    # An index that is built concurrently waits for older transactions.
+    holder.execute("BEGIN; UPDATE customer SET created = created WHERE name = 'c1'")
+    shop.execute("RESET ROLE")
+    killed(shop, worker, steps[index], "wait_event_type = 'Lock'")
+    shop.execute("SET ROLE shop_owner")
+    holder.execute("ROLLBACK")
+    assert left(shop)[0] == "DROP INDEX CONCURRENTLY shop.customer_pkey_new"
+    assert left(shop)[1] == steps[index]
+    run(shop, left(shop))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, REFERENCES) == digest
+
+
+def test_a_killed_wait_for_locks_changes_nothing(shop, another):
+    """In each statement that takes locks, and in the swap."""
+    holder = another()
+    steps = [*left(shop), "CALL guidon_rekey_swap('customer', 10, 1000)"]
+    for statement in steps:
+        if "guidon_rekey_run" in statement or "guidon_rekey_swap" in statement:
+            before = rows(shop, SHAPE)
+            holder.execute("BEGIN; LOCK TABLE customer, orders, login IN ROW EXCLUSIVE MODE")
+            shop.execute("RESET ROLE")
+            killed(shop, another(), statement, "wait_event = 'PgSleep'")
+            shop.execute("SET ROLE shop_owner")
+            holder.execute("ROLLBACK")
+            assert rows(shop, SHAPE) == before
+        shop.execute(statement)
+    assert rows(shop, WRONG) == []
+
+
+def test_a_server_that_stops_at_once(new_cluster, server, request):
+    """Stopped without a checkpoint after every statement on the newest server, and after
+    every seventh on the others."""
+    every = 1 if server is request.config.found[-1] else 7
+    with new_cluster() as cluster:
+        cluster.start(fsync="on", full_page_writes="on")
+        with cluster.connect() as session:
+            session.execute("CREATE EXTENSION guidon")
+            make(session)
+            digest, count = rows(session, REFERENCES), len(left(session))
+        for n in range(count + 1):
+            with cluster.connect() as session:
+                session.execute("SET ROLE shop_owner; SET search_path = shop, public")
+                rest = [one for one in left(session) if "verify" not in one
+                        and not one.startswith("ANALYZE")]
+                if not rest:
+                    break
+                session.execute(rest[0])
+                if n % every == 0:
+                    cluster.signal(9 if n % 2 else 3)
+            if n % every == 0:
+                cluster.start(fsync="on")
+        with cluster.connect() as session:
+            session.execute("SET ROLE shop_owner; SET search_path = shop, public")
+            session.execute("CALL guidon_rekey_swap('customer')")
+            cluster.signal(3)
+        cluster.start()
+        with cluster.connect() as session:
+            assert rekey.swapped(session)
+            assert rows(session, REFERENCES) == digest
+
+
+# ------------------------------------------------------------------------- the swap
+
+
+def test_a_swap_without_locks_says_who_has_them(shop, another):
+    run(shop, left(shop))
+    before, holder = rows(shop, SHAPE), another()
+    holder.execute("BEGIN; SELECT FROM orders LIMIT 1")
+    with pytest.raises(psycopg.errors.LockNotAvailable) as refused:
+        shop.execute("CALL guidon_rekey_swap('customer', budget_ms => 20, tries => 2)")
+    assert "no lock on table shop.orders after 2 tries" in str(refused.value)
+    assert f"process {holder.info.backend_pid} of " in refused.value.diag.message_detail
+    assert rows(shop, SHAPE) == before
+    # And it has given back what it had.
+    assert value(shop, "SELECT count(*) FROM pg_locks WHERE relation = 'customer'::regclass "
+                 "AND pid = pg_backend_pid()") == 0
+    holder.execute("ROLLBACK")
+    shop.execute("CALL guidon_rekey_swap('customer', 20, 2)")
+
+
+def test_the_holder_is_named_after_60_tries(shop, another):
+    run(shop, left(shop))
+    holder, told = another(), []
+    shop.add_notice_handler(lambda notice: told.append(notice.message_primary))
+    holder.execute("BEGIN; SELECT FROM orders LIMIT 1")
+    with pytest.raises(psycopg.errors.LockNotAvailable):
+        shop.execute("CALL guidon_rekey_swap('customer', 1, 61)")
+    assert [one for one in told if one.startswith("after 60 tries there is no lock on table") and
+            f"process {holder.info.backend_pid} of" in one]
+
+
+def test_a_swap_tests_that_every_row_is_filled(shop):
+    """Also if the row lost its value without the trigger."""
+    run(shop, left(shop))
+    shop.execute("ALTER TABLE orders DISABLE TRIGGER USER; "
+                 "UPDATE orders SET friend_new = NULL WHERE name = 'o3'")
+    with pytest.raises(psycopg.errors.ObjectNotInPrerequisiteState) as refused:
+        shop.execute("CALL guidon_rekey_swap('customer')")
+    assert "DROP TRIGGER" in refused.value.diag.message_detail
+    with pytest.raises(psycopg.errors.IntegrityConstraintViolation):
+        shop.execute("SELECT guidon_rekey_verify('customer')")
+    shop.execute("ALTER TABLE orders ENABLE TRIGGER USER")
+    with pytest.raises(psycopg.errors.ObjectNotInPrerequisiteState) as refused:
+        shop.execute("CALL guidon_rekey_swap('customer')")
+    assert 'have no value of column "friend_new"' in str(refused.value)
+    assert "CALL public.guidon_rekey_backfill" in left(shop)[0]
+    run(shop, left(shop))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, WRONG) == []
+
+
+def test_a_wrong_value_is_found(shop):
+    """A trigger that was away for a while leaves a reference to another row."""
+    run(shop, left(shop))
+    shop.execute("ALTER TABLE orders DISABLE TRIGGER \"~guidon_rekey\"; "
+                 "UPDATE orders SET customer_id = 9 WHERE name = 'o3'; "
+                 "ALTER TABLE orders ENABLE TRIGGER \"~guidon_rekey\"")
+    with pytest.raises(psycopg.errors.IntegrityConstraintViolation) as refused:
+        run(shop, left(shop))
+    assert '1 of 600 values of column "customer_id_new" of table shop.orders' in str(
+        refused.value)
+
+
+def test_a_procedure_that_commits_runs_by_itself(shop):
+    run(shop, left(shop))
+    for call in "swap('customer')", "backfill('customer')":
+        with pytest.raises(psycopg.errors.InvalidTransactionTermination):
+            with shop.transaction():
+                shop.execute(f"CALL guidon_rekey_{call}")
+
+
+def test_repeatable_read_gets_a_reference_or_a_serialization_failure(shop, another):
+    """A transaction that is older than the new key of the row that it refers to."""
+    insert = ("INSERT INTO orders (name, customer_id, customer_name) VALUES ('{0}', {1}, 'c{1}')")
+    begin = "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM pg_class LIMIT 1"
+    first, second = another(), another()
+    steps = left(shop)
+    backfill, = [n for n, one in enumerate(steps) if "backfill" in one]
+    run(shop, steps[:backfill])
+    # A reference to a row without a new key: the backfill fills both.
+    first.execute(begin + ";" + insert.format("x", 5) + "; COMMIT")
+    first.execute(begin)
+    run(shop, steps[backfill:backfill + 1])
+    assert value(shop, "SELECT count(*) FROM orders WHERE customer_id_new IS NULL") == 0
+    # The column is NOT NULL now.
+    run(shop, [one for one in steps if "filled" in one and "orders" in one])
+    with pytest.raises(psycopg.errors.SerializationFailure):
+        first.execute(insert.format("y", 6))
+    first.execute("ROLLBACK")
+    second.execute(begin + ";" + insert.format("z", 7) + "; COMMIT")
+    run(shop, left(shop))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, WRONG) == []
+
+
+def test_who_may_only_insert_needs_no_more(shop, another):
+    """The triggers see the key's table as its owner does. Nobody else can use them."""
+    rows(shop, "RESET ROLE")
+    shop.execute("CREATE ROLE shop_web; GRANT USAGE ON SCHEMA shop TO shop_web; "
+                 "GRANT INSERT ON shop.orders TO shop_web; "
+                 "GRANT USAGE ON SEQUENCE shop.orders_id_seq TO shop_web")
+    shop.execute("SET ROLE shop_owner")
+    try:
+        rekey.run(shop, left(shop))
+        web = another()
+        web.execute("RESET ROLE; SET ROLE shop_web")
+        web.execute("INSERT INTO shop.orders (name, customer_id, customer_name) "
+                    "VALUES ('web', 5, 'c5')")
+        name = value(shop, "SELECT proname FROM pg_proc WHERE pronamespace = 'shop'::regnamespace "
+                     "LIMIT 1")
+        web.execute("CREATE TEMP TABLE trap (customer_id int, customer_id_new uuid, friend int, "
+                    "friend_new uuid)")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            web.execute(f"CREATE TRIGGER t BEFORE INSERT ON trap FOR EACH ROW EXECUTE "
+                        f"FUNCTION shop.{name}()")
+        web.close()
+        shop.execute("CALL guidon_rekey_swap('customer')")
+        assert rows(shop, WRONG) == []
+    finally:
+        shop.execute("RESET ROLE; DROP OWNED BY shop_web; DROP ROLE shop_web")
+
+
+def test_progress(shop, another):
+    assert rows(shop, "SELECT * FROM guidon_rekey_progress") == []
+    holder, worker = another(), another()
+    run(shop, left(shop)[:3])
+    holder.execute("BEGIN; SELECT FROM customer WHERE name = 'c100' FOR UPDATE")
+    shop.execute("RESET ROLE")
+    call = threading.Thread(target=lambda: worker.execute("CALL guidon_rekey_backfill("
+                                                          "'customer')"))
+    call.start()
+    pid = seen(shop, "wait_event = 'PgSleep' AND application_name LIKE 'guidon_rekey %'")
+    assert rows(shop, "SELECT rel::text, made, state, backfilled_by, blocks_done <= blocks_total"
+                " FROM guidon_rekey_progress WHERE rel = 'customer'::regclass ORDER BY 2")[0] == (
+        "customer", "id_new", "guidon_rekey moving v7 created", pid, True)
+    holder.execute("ROLLBACK")
+    call.join(60)
+    assert len(rows(shop, "SELECT 1 FROM guidon_rekey_progress WHERE backfilled_by IS NULL")) == 5

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: MIT
+"""What a move of keys refuses, or asks for, before anything is touched. Each row of REFUSED
+makes one table wrong; where the remedy is a statement, the plan accepts the table after it."""
+
+import re
+
+import psycopg
+import pytest
+
+import rekey
+from cluster import rows
+
+# Statements, words of the finding, and modes that meet it. The owner of the tables runs the
+# statements, or, if they begin with RESET, a superuser.
+REFUSED = {
+    "view": ("CREATE TABLE v AS SELECT 1; DROP TABLE v; CREATE VIEW lately AS SELECT id FROM "
+             "customer", "a view or rule that uses column", "swap"),
+    "composite": ("ALTER TABLE customer ADD UNIQUE (name, id); CREATE TABLE pair (a text, b "
+                  "bigint, FOREIGN KEY (a, b) REFERENCES customer (name, id))",
+                  'foreign key "pair_a_b_fkey" has several columns', "add swap"),
+    "unique": ("ALTER TABLE customer ADD UNIQUE (name, id)", "is UNIQUE or EXCLUDE", "add swap"),
+    "child's key": ("CREATE TABLE own (id bigint PRIMARY KEY REFERENCES customer)",
+                    "is UNIQUE or EXCLUDE", "add swap"),
+    "generated": ("ALTER TABLE customer ADD link text GENERATED ALWAYS AS (id::text) STORED",
+                  "a default or generated column that uses", "swap"),
+    "expression": ("CREATE INDEX ON orders ((customer_id % 2))", "has expressions, a condition "
+                   "or INCLUDE", "add swap"),
+    "partial": ("CREATE INDEX ON orders (name) WHERE customer_id > 5", "has expressions, a "
+                "condition or INCLUDE", "add swap"),
+    "include": ("CREATE INDEX ON orders (name) INCLUDE (customer_id)", "has expressions, a "
+                "condition or INCLUDE", "add swap"),
+    "brin": ("CREATE INDEX ON orders USING brin (customer_id)", "uses brin", "add swap"),
+    "class": ("CREATE INDEX ON orders (customer_id, name text_pattern_ops)", "an operator class "
+              "or collation of its own", "add swap"),
+    "collation": ('CREATE INDEX ON orders (customer_id, name COLLATE "C")', "an operator class "
+                  "or collation of its own", "add swap"),
+    "exclusion": ("ALTER TABLE login ADD EXCLUDE USING btree (customer WITH =)",
+                  "is UNIQUE or EXCLUDE", "add swap"),
+    "check": ("ALTER TABLE orders ADD CONSTRAINT more CHECK (customer_id > 0)",
+              'CHECK "more" names the column "customer_id"', "add swap"),
+    "partitioned child": ("CREATE TABLE parts (c bigint REFERENCES customer) PARTITION BY RANGE "
+                          "(c)", "a partitioned or foreign table", "add swap"),
+    "inherited": ("CREATE TABLE more () INHERITS (orders)", "another table inherits", "add swap"),
+    "forced": ("ALTER TABLE orders ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY",
+               "its row security is forced", "add swap"),
+    "policy": ("ALTER TABLE orders ENABLE ROW LEVEL SECURITY; CREATE POLICY mine ON orders USING "
+               "(customer_id = 5)", "a policy that uses column", "swap"),
+    "owner": ("RESET ROLE; ALTER TABLE shop.orders OWNER TO CURRENT_USER",
+              "it belongs to postgres, and you are shop_owner", "add swap"),
+    "schema": ("RESET ROLE; ALTER SCHEMA shop OWNER TO CURRENT_USER; GRANT USAGE ON SCHEMA shop "
+               "TO shop_owner", "you may create nothing in this schema", "add swap"),
+    "rule": ("CREATE RULE no AS ON DELETE TO orders DO INSTEAD NOTHING", 'has the rule "no"',
+             "add swap"),
+    "late trigger": ("CREATE FUNCTION t() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; "
+                     "END'; CREATE TRIGGER \"~zz\" BEFORE INSERT ON orders FOR EACH ROW EXECUTE "
+                     "FUNCTION t()", 'its trigger "~zz" runs after', "add swap"),
+    "trigger of the key": ("CREATE FUNCTION t() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN "
+                           "NEW; END'; CREATE TRIGGER t BEFORE UPDATE OF customer_id ON orders "
+                           "FOR EACH ROW EXECUTE FUNCTION t()", "a trigger that uses", "swap"),
+    "publication": ("RESET ROLE; CREATE PUBLICATION ours FOR TABLE shop.orders",
+                    'publication "ours" sends it', "add swap"),
+    "identity of replicas": ("ALTER TABLE orders REPLICA IDENTITY FULL", "its replica identity",
+                             "add swap"),
+    "statistics": ("CREATE STATISTICS s ON customer_id, friend FROM orders",
+                   "extended statistics that uses", "swap"),
+    "function": ("CREATE FUNCTION f() RETURNS bigint RETURN (SELECT max(id) FROM customer)",
+                 "a function that uses column", "swap"),
+    "rights": ("GRANT SELECT (customer_id) ON orders TO PUBLIC", "others have rights on this "
+               "column alone", "swap"),
+    "text key": ("ALTER TABLE orders DROP CONSTRAINT placed_by, DROP CONSTRAINT "
+                 "orders_friend_fkey; ALTER TABLE login DROP CONSTRAINT login_customer_fkey; "
+                 "ALTER TABLE customer DROP CONSTRAINT customer_parent_fkey, ALTER id DROP "
+                 "IDENTITY; ALTER TABLE customer ALTER id TYPE text", "its type is text", "add swap"),
+    "two columns": ("CREATE TABLE two (a int, b int, at date, PRIMARY KEY (a, b))", None, "add"),
+    "no default": ("ALTER TABLE customer ALTER id DROP IDENTITY", "no default gives a new row its "
+                   "old key", "swap"),
+    "default of a reference": ("ALTER TABLE orders ALTER friend SET DEFAULT 1",
+                               "has a default or an identity", "add swap"),
+    "taken column": ("ALTER TABLE orders ADD friend_new int", 'the name "friend_new" is taken',
+                     "add swap"),
+    "taken column after": ("ALTER TABLE orders ADD friend_old int", 'the name "friend_old" is '
+                           "taken", "add swap"),
+    "taken index": ("CREATE INDEX by_customer_new ON login (name)", 'the name of index '
+                    '"by_customer_new" is taken', "add swap"),
+    "taken key index": ("CREATE INDEX customer_pkey_old ON login (name)", 'the name of index '
+                        '"customer_pkey_old" is taken', "add swap"),
+    "taken constraint": ("ALTER TABLE orders ADD CONSTRAINT placed_by_new CHECK (name <> '')",
+                         'the name of constraint "placed_by_new" is taken', "add swap"),
+    "taken function": ("DO $$BEGIN EXECUTE format('CREATE FUNCTION guidon_rekey_%s() RETURNS "
+                       "trigger LANGUAGE plpgsql AS ''BEGIN RETURN NEW; END''', "
+                       "'orders'::regclass::oid); END$$", "the name of function", "add swap"),
+    "not valid": ("ALTER TABLE login DROP CONSTRAINT login_customer_fkey, ADD CONSTRAINT mine "
+                  "FOREIGN KEY (customer) REFERENCES customer NOT VALID",
+                  'foreign key "mine" is NOT VALID', "add swap"),
+    "deferred": ("ALTER TABLE orders ALTER CONSTRAINT placed_by DEFERRABLE",
+                 "lets a row that must refer to another one come before", "add swap"),
+    "self": ("UPDATE customer SET parent = id; ALTER TABLE customer ALTER parent SET NOT NULL",
+             "lets a row that must refer to another one come before", "add swap"),
+    "chain": ("CREATE TABLE chain (c int REFERENCES login (customer))", "refers to it too", "add swap"),
+    "two parents": ("CREATE TABLE other (id bigint PRIMARY KEY); INSERT INTO other SELECT "
+                    "customer_id FROM orders GROUP BY 1; ALTER TABLE orders ADD CONSTRAINT twice "
+                    "FOREIGN KEY (customer_id) REFERENCES other",
+                    'part of foreign key "twice" to another table', "add swap"),
+    "disabled": ("RESET ROLE; ALTER TABLE shop.orders DISABLE TRIGGER ALL", "the triggers of "
+                 "foreign key", "add swap"),
+    "clustered": ("ALTER TABLE orders CLUSTER ON by_customer", "clustered by this index",
+                  "add swap"),
+    "no time": ("ALTER TABLE customer ALTER created DROP NOT NULL; UPDATE customer SET created = "
+                "NULL WHERE name = 'c5'", "rows have no time", "add swap"),
+    "time before 1970": ("UPDATE customer SET created = '1960-01-01' WHERE name = 'c5'",
+                         "rows have no time", "add swap"),
+    "endless time": ("UPDATE customer SET created = 'infinity' WHERE name = 'c5'",
+                     "rows have no time", "add swap"),
+    "deadlock_timeout": ("RESET ROLE; SET deadlock_timeout = '150ms'", "not above the time",
+                         "add swap"),
+}
+# Statements, words of the finding, the word that allows it.
+ASKED = {
+    "row trigger": ("CREATE FUNCTION t() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; "
+                    "END'; CREATE TRIGGER t BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION "
+                    "t()", 'the backfill fires its trigger "t"', "row-triggers"),
+    "function": ("CREATE FUNCTION f() RETURNS bigint LANGUAGE sql AS 'SELECT max(customer_id) "
+                 "FROM shop.orders'", "its text names table shop.orders", "functions"),
+    "no index": ("DROP INDEX by_customer", 'no index finds the rows of foreign key "placed_by"',
+                 "unindexed-references"),
+}
+
+
+@pytest.fixture
+def shop(database):
+    rekey.make(database)
+    yield database
+    database.execute("RESET ROLE; DROP PUBLICATION IF EXISTS ours; RESET deadlock_timeout")
+
+
+def plan(session, mode="swap", allow="{}", table="customer", kind="v7", time="created"):
+    return rows(session, "SELECT severity, object, finding, remedy FROM guidon_rekey_plan("
+                "%s::regclass, %s, %s, %s, NULL, %s::text[])", table, kind, time, mode, allow)
+
+
+def test_the_schema_itself_has_no_finding(shop):
+    assert plan(shop) == plan(shop, "add") == []
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(shop, name):
+    code, words, modes = REFUSED[name]
+    try:
+        shop.execute(code)
+    except psycopg.errors.InvalidForeignKey:
+        pytest.skip("the server has no such reference")
+    table = {"two columns": "two"}.get(name, "customer")
+    shop.execute("SET ROLE shop_owner; SET search_path = shop, public")
+    for mode in "add", "swap":
+        found = plan(shop, mode, table=table, time="at" if table == "two" else "created")
+        if words is None:
+            assert [row[2] for row in found] == ["it has no primary key of one column"]
+            return
+        named = [row for row in found if row[0] == "refused" and words in row[2]]
+        assert bool(named) == (mode in modes), (mode, found)
+        assert all(row[3] for row in found)
+        if named:
+            before = rows(shop, rekey.SHAPE)
+            with pytest.raises(psycopg.errors.FeatureNotSupported) as refused:
+                rekey.left(shop, mode)
+            assert refused.value.diag.message_hint
+            assert rows(shop, rekey.SHAPE) == before
+    remedy = named[0][3] if named else ""
+    if re.match("(ALTER|GRANT) ", remedy):
+        shop.execute("RESET ROLE; RESET search_path")
+        shop.execute(remedy)
+        shop.execute("SET ROLE shop_owner; SET search_path = shop, public")
+        assert [row for row in plan(shop) if words in row[2]] == []
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_asked(shop, name):
+    code, words, word = ASKED[name]
+    shop.execute(code)
+    found, = plan(shop)
+    assert found[0] == "asked" and words in found[2] and f"'{{{word}}}'" in found[3]
+    with pytest.raises(psycopg.errors.FeatureNotSupported):
+        rekey.left(shop)
+    noted, = plan(shop, allow="{%s}" % word)
+    assert noted[0] == "note" and noted[1:] == found[1:]
+    rekey.run(shop, [text for (text,) in rows(
+        shop, "SELECT statement FROM guidon_rekey_steps('customer', 'v7', 'created', 'swap', "
+        "allow => %s::text[])", "{%s}" % word)])
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, rekey.WRONG) == []
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (dict(kind="v4"), 'the kind "v4" is not known'),
+    (dict(kind=None), "the kind"),
+    (dict(mode="both"), 'the mode "both" is not known'),
+    (dict(mode=None), "the mode"),
+    (dict(time="nothing"), 'it has no column "nothing"'),
+    (dict(time="name"), 'column "name" has type text'),
+    (dict(time="ctid"), 'it has no column "ctid"'),
+    (dict(table="pg_class"), "it belongs to postgres"),
+    (dict(table="pg_tables"), "it is no ordinary table"),
+    (dict(table="guidon_rekey_progress"), "it is no ordinary table")])
+def test_arguments_that_make_no_sense(shop, arguments, words):
+    """The plan says so and never fails."""
+    found = plan(shop, **arguments)
+    assert [row for row in found if row[0] == "refused" and words in (row[2] or "")], found
+
+
+def test_another_move_of_the_same_table(shop):
+    shop.execute("ALTER TABLE customer ADD at date DEFAULT '2026-01-01'")
+    shop.execute(rekey.left(shop)[0])
+    found, = plan(shop, time="at")
+    assert found[:3] == ("refused", "shop.customer",
+                         'its keys move to v7 by column "created" already')
+    assert plan(shop) == [] and plan(shop, "add") == []
+
+
+def test_what_a_move_has_made_is_no_finding(shop):
+    for statement in rekey.left(shop):
+        shop.execute(statement)
+        assert plan(shop) == [], statement
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert [(row[0], row[2]) for row in plan(shop)] == [("note", "its keys have moved")]
+
+
+def test_others_may_not_move_the_keys(shop):
+    """Not even a superuser: the triggers of the tables would run with those rights."""
+    rekey.run(shop, rekey.left(shop)[:2])
+    shop.execute("RESET ROLE")
+    assert "it belongs to shop_owner, and you are postgres" in {row[2] for row in plan(shop)}
+    for call in "backfill('shop.customer')", "swap('shop.customer')":
+        with pytest.raises(psycopg.Error) as refused:
+            shop.execute(f"CALL guidon_rekey_{call}")
+        assert "belongs to shop_owner, and you are postgres" in str(refused.value)
