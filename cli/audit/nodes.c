@@ -59,12 +59,12 @@ void nodes_add(struct nodes *nodes, const guidon_id *id, uint64_t position)
 
 bool nodes_look_random(const struct nodes *nodes)
 {
-    uint64_t repeats = 0;
+    uint64_t duplicates = 0;
 
     for (size_t i = 0; i < nodes->n; i++) {
-        repeats += nodes->counts[i].count - 1;
+        duplicates += nodes->counts[i].count - 1;
     }
-    return nodes->ids.count >= RANDOM_LEAST && repeats == 0;
+    return nodes->ids.count >= RANDOM_LEAST && duplicates == 0;
 }
 
 /* By count, descending; nodes of equal count in ascending order. */

@@ -251,7 +251,7 @@ void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
                     randomness->same_first_half.count,
                     ldexp(n * (n - 1) / 2, -first_bits));
     }
-    judge_count(&tests[4], randomness->ids, randomness->sample.repeats,
+    judge_count(&tests[4], randomness->ids, randomness->sample.duplicates,
                 value_sample_expected(&randomness->sample, second_bits));
     for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
         tests[i].found =

@@ -39,14 +39,14 @@ static void raise_level(struct value_sample *sample)
     memset(sample->slots, 0, sizeof sample->slots);
     sample->level++;
     sample->held = 0;
-    sample->repeats = 0;
+    sample->duplicates = 0;
     for (size_t i = 0; i < VALUE_SAMPLE_SLOTS; i++) {
         uint64_t hash = hash_of(old[i].value);
 
         if (old[i].times > 0 && in_sample(sample, hash)) {
             *slot_of(sample, old[i].value, hash) = old[i];
             sample->held++;
-            sample->repeats += old[i].times - 1;
+            sample->duplicates += old[i].times - 1;
         }
     }
 }
@@ -62,7 +62,7 @@ bool value_sample_add(struct value_sample *sample, uint64_t value)
     struct value_sample_slot *slot = slot_of(sample, value, hash);
     bool again = slot->times > 0;
 
-    sample->repeats += again;
+    sample->duplicates += again;
     sample->held += !again;
     *slot = (struct value_sample_slot){value, slot->times + 1};
     while (sample->held > VALUE_SAMPLE_SLOTS / 4 * 3) {

@@ -22,16 +22,16 @@ struct value_sample_slot {
 
 struct value_sample {
     unsigned level;
-    size_t held;      /* slots in use */
-    uint64_t n;       /* all values that were added */
-    uint64_t repeats; /* occurrences of sampled values after their first */
+    size_t held;         /* slots in use */
+    uint64_t n;          /* all values that were added */
+    uint64_t duplicates; /* occurrences of sampled values after their first */
     struct value_sample_slot slots[VALUE_SAMPLE_SLOTS];
     struct value_sample_slot *spare; /* VALUE_SAMPLE_SLOTS; may be shared */
 };
 
 /* True if the sample holds the value already. */
 bool value_sample_add(struct value_sample *sample, uint64_t value);
-/* The mean of sample->repeats if each value has `bits` random bits. */
+/* The mean of sample->duplicates if each value has `bits` random bits. */
 double value_sample_expected(const struct value_sample *sample, int bits);
 
 #endif

@@ -37,7 +37,7 @@ static struct json json_places(const struct stat_counts *counts)
 bool stat_print_json(const struct stat_counts *counts)
 {
     struct json object = json_new_object();
-    uint64_t repeats;
+    uint64_t duplicates;
     double rate;
 
     json_put_integer(&object, "records", counts->records);
@@ -49,8 +49,8 @@ bool stat_print_json(const struct stat_counts *counts)
         &object, "forms",
         json_counts(counts->forms, COUNT_OF(counts->forms), choice_any_form));
     json_put_integer(&object, "out_of_order", counts->out_of_order);
-    if (stat_duplicates(&repeats, counts)) {
-        json_put_integer(&object, "duplicates", repeats);
+    if (stat_duplicates(&duplicates, counts)) {
+        json_put_integer(&object, "duplicates", duplicates);
     } else {
         json_put_null(&object, "duplicates");
     }

@@ -63,7 +63,7 @@ static void print_times(const struct stat_counts *counts,
 
 void stat_print(const struct stat_counts *counts, const struct style *style)
 {
-    uint64_t repeats;
+    uint64_t duplicates;
 
     print_count(reading_units(&counts->reading), counts->records, style);
     print_count("ids", stat_ids(counts), style);
@@ -75,8 +75,8 @@ void stat_print(const struct stat_counts *counts, const struct style *style)
     style_counts(style, NAMES, "forms", counts->forms, COUNT_OF(counts->forms),
                  choice_any_form);
     print_count("out of order", counts->out_of_order, style);
-    if (stat_duplicates(&repeats, counts)) {
-        print_count("duplicates", repeats, style);
+    if (stat_duplicates(&duplicates, counts)) {
+        print_count("duplicates", duplicates, style);
     } else {
         print_text("duplicates", "not counted, because of --memory 0", style);
     }

@@ -95,7 +95,7 @@ static void change_all(unsigned char *bytes, size_t size,
     }
 }
 
-/* ------------------------------------------------------------------- repeats */
+/* ------------------------------------------------------------------- duplicates */
 
 /* Is the id of a slot one of those that a level holds? */
 static bool slow_holds(uint64_t level, const unsigned char *slot)
@@ -165,85 +165,86 @@ static uint64_t slow_seen(const unsigned char *bytes, size_t slots)
 }
 
 /* What is known of duplicates, and the sentence about it. */
-static guidon_repeats_counts known(const guidon_repeats *repeats)
+static guidon_duplicates_counts known(const guidon_duplicates *duplicates)
 {
-    char text[GUIDON_REPEATS_EXPLAIN_MAX];
-    guidon_repeats_counts counts;
+    char text[GUIDON_DUPLICATES_EXPLAIN_MAX];
+    guidon_duplicates_counts counts;
 
-    guidon_repeats_read(&counts, repeats);
+    guidon_duplicates_read(&counts, duplicates);
     CHECK(counts.seen <= counts.at_most);
     CHECK(counts.at_most <= counts.ids);
     CHECK(counts.one_in != 1 || counts.at_most == counts.seen);
-    CHECK(guidon_repeats_explain(text, &counts) == strlen(text));
+    CHECK(guidon_duplicates_explain(text, &counts) == strlen(text));
     return counts;
 }
 
 /* Fewer than 2^59 ids were counted, which the check demands. */
-static bool is_below_limit(const guidon_repeats *repeats)
+static bool is_below_limit(const guidon_duplicates *duplicates)
 {
-    return known(repeats).ids < UINT64_C(1) << 59;
+    return known(duplicates).ids < UINT64_C(1) << 59;
 }
 
 /* A merged state is one that the library could have made, and counts on. */
-static void count_on(guidon_repeats *repeats, const guidon_repeats *other)
+static void count_on(guidon_duplicates *duplicates,
+                     const guidon_duplicates *other)
 {
-    const size_t slots = guidon_repeats_slots(repeats);
-    const uint64_t before = known(repeats).ids;
+    const size_t slots = guidon_duplicates_slots(duplicates);
+    const uint64_t before = known(duplicates).ids;
 
-    guidon_repeats_merge(repeats, other);
+    guidon_duplicates_merge(duplicates, other);
     for (uint64_t i = 0; i < 20; i++) {
         const guidon_id id = id_of(i);
 
-        guidon_repeats_add(repeats, &id);
+        guidon_duplicates_add(duplicates, &id);
     }
-    CHECK(known(repeats).ids == before + known(other).ids + 20);
-    CHECK(guidon_repeats_held(repeats) <= slots - slots / 4);
-    CHECK(guidon_repeats_check(repeats, guidon_repeats_size(slots)) ==
-          (is_below_limit(repeats) ? slots : 0));
+    CHECK(known(duplicates).ids == before + known(other).ids + 20);
+    CHECK(guidon_duplicates_held(duplicates) <= slots - slots / 4);
+    CHECK(guidon_duplicates_check(duplicates, guidon_duplicates_size(slots)) ==
+          (is_below_limit(duplicates) ? slots : 0));
 }
 
-static void check_repeats(const unsigned char *bytes, size_t len)
+static void check_duplicates(const unsigned char *bytes, size_t len)
 {
     static uint64_t memory[3][SIZE_OF(LARGE) / 8];
-    const size_t slots = guidon_repeats_check(fuzz_copy(bytes, len), len);
+    const size_t slots = guidon_duplicates_check(fuzz_copy(bytes, len), len);
     const uint64_t level = slots > 0 ? word_at(bytes, LEVEL) : 0;
-    guidon_repeats *same, *large;
-    guidon_repeats_counts counts;
+    guidon_duplicates *same, *large;
+    guidon_duplicates_counts counts;
 
     CHECK(slots == slow_slots(bytes, len));
     if (slots == 0) {
         return;
     }
     memcpy(memory[0], bytes, len);
-    same = guidon_repeats_init(memory[1], slots);
-    guidon_repeats_set_secret(same, (uint64_t[5]){1, 2, 3, 4, level});
-    guidon_repeats_merge(same, (const guidon_repeats *)(void *)memory[0]);
+    same = guidon_duplicates_init(memory[1], slots);
+    guidon_duplicates_set_secret(same, (uint64_t[5]){1, 2, 3, 4, level});
+    guidon_duplicates_merge(same, (const guidon_duplicates *)(void *)memory[0]);
     counts = known(same);
     CHECK(counts.ids == word_at(bytes, IDS));
     CHECK(counts.seen == slow_seen(bytes, slots));
     CHECK(counts.one_in == (level < 64 ? UINT64_C(1) << level : 0));
-    large = guidon_repeats_init(memory[2], LARGE);
+    large = guidon_duplicates_init(memory[2], LARGE);
     count_on(large, same);
     count_on(same, large);
 }
 
 /* A state of a few ids, changed, and longer or shorter if `cut` is not 8. No other
  * number of slots has nearly this length. */
-static void fuzz_repeats(struct fuzz_data *data)
+static void fuzz_duplicates(struct fuzz_data *data)
 {
     static uint64_t memory[SIZE_OF(SMALL) / 8];
     unsigned char bytes[sizeof memory + 16] = {0};
     const size_t cut = fuzz_take(data, 1) % 17;
-    guidon_repeats *repeats = guidon_repeats_init(memory, SMALL);
+    guidon_duplicates *duplicates = guidon_duplicates_init(memory, SMALL);
 
     for (uint64_t n = fuzz_take(data, 1) % 32; n > 0; n--) {
         const guidon_id id = id_of(fuzz_take(data, 1));
 
-        guidon_repeats_add(repeats, &id);
+        guidon_duplicates_add(duplicates, &id);
     }
     memcpy(bytes, memory, sizeof memory);
     change_all(bytes, sizeof memory, data);
-    check_repeats(bytes, sizeof memory + 8 - cut);
+    check_duplicates(bytes, sizeof memory + 8 - cut);
 }
 
 /* ---------------------------------------------------------------------- audit */
@@ -369,7 +370,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fuzz_take(&rest, 1) % 2) {
         fuzz_audit(&rest);
     } else {
-        fuzz_repeats(&rest);
+        fuzz_duplicates(&rest);
     }
     return 0;
 }

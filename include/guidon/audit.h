@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What many ids have in common: kinds, times, order, weak bits and repeats,
+/* What many ids have in common: kinds, times, order, weak bits and duplicates,
  * counted in bounded memory. */
 #ifndef GUIDON_AUDIT_H
 #define GUIDON_AUDIT_H
@@ -15,11 +15,11 @@ extern "C" {
 
 /*
  * Two states count ids as they come. A guidon_audit has a fixed size and counts
- * all but repeats. A guidon_repeats counts repeats in memory of yours. Both
+ * all but duplicates. A guidon_duplicates counts duplicates in memory of yours. Both
  * hold no pointer, so a copy of the bytes is a state too. Another process or
  * machine may use the bytes if it has the same version of the library and the
  * same byte order. The functions trust the bytes of a state; let
- * guidon_audit_check and guidon_repeats_check judge bytes that come from
+ * guidon_audit_check and guidon_duplicates_check judge bytes that come from
  * outside.
  *
  * States merge: threads, processes or partitions each count their ids, and one
@@ -138,10 +138,10 @@ GUIDON_API void guidon_audit_read(guidon_audit_counts *out,
  */
 GUIDON_API bool guidon_audit_check(const guidon_audit *audit);
 
-/* ------------------------------------------------------------------ repeats */
+/* ------------------------------------------------------------------ duplicates */
 
 /*
- * The repeats among any number of ids, in memory of a fixed size.
+ * The duplicates among any number of ids, in memory of a fixed size.
  *
  * The memory holds some of the different ids, and how often each occurred: the
  * ids whose guidon_hash begins with `level` zero bits. The level is 0 as long
@@ -149,54 +149,55 @@ GUIDON_API bool guidon_audit_check(const guidon_audit *audit);
  * the counts depend only on the ids and the number of slots, and not on the
  * order of the ids.
  *
- * A number of duplicates is exact only at level 0. guidon_repeats_read gives
+ * A number of duplicates is exact only at level 0. guidon_duplicates_read gives
  * what is known at another level: the duplicates that were seen, and a bound.
  *
  * guidon_hash has no key. Somebody who chooses the ids can make each of them
  * cost a search through all the ids that the memory holds, unless the state has
- * a secret (guidon_repeats_set_secret) or few slots.
+ * a secret (guidon_duplicates_set_secret) or few slots.
  */
-typedef struct guidon_repeats guidon_repeats;
+typedef struct guidon_duplicates guidon_duplicates;
 
 /* The lowest and the highest number of slots. */
-#define GUIDON_REPEATS_SLOTS_MIN 8
-#define GUIDON_REPEATS_SLOTS_MAX 1073741824
+#define GUIDON_DUPLICATES_SLOTS_MIN 8
+#define GUIDON_DUPLICATES_SLOTS_MAX 1073741824
 
 /*
  * Return the bytes of memory that a state with so many slots needs.
  *
- *   slots  in  a power of 2, GUIDON_REPEATS_SLOTS_MIN to
- *              GUIDON_REPEATS_SLOTS_MAX; for other numbers, and if the address
+ *   slots  in  a power of 2, GUIDON_DUPLICATES_SLOTS_MIN to
+ *              GUIDON_DUPLICATES_SLOTS_MAX; for other numbers, and if the address
  *              space is too small, the result is 0. All different ids fit if
  *              they are at most three quarters of the slots
  *
- * Code src/core/repeats.c
+ * Code src/core/duplicate_counts.c
  */
-GUIDON_API size_t guidon_repeats_size(size_t slots);
+GUIDON_API size_t guidon_duplicates_size(size_t slots);
 
 /*
  * Make memory a state that has counted no id. Return the state, which begins at
  * `memory`, or NULL if the number of slots is not valid.
  *
- *   memory  out  guidon_repeats_size(slots) bytes, aligned for uint64_t; the
+ *   memory  out  guidon_duplicates_size(slots) bytes, aligned for uint64_t; the
  *                caller frees it when the state is no longer used
  *
- * Code src/core/repeats.c
+ * Code src/core/duplicate_counts.c
  */
-GUIDON_API guidon_repeats *guidon_repeats_init(void *memory, size_t slots);
+GUIDON_API guidon_duplicates *guidon_duplicates_init(void *memory,
+                                                     size_t slots);
 
 /*
  * Let a secret choose the places of the ids in the memory. Then nobody who does
  * not know it can choose ids that make the state slow. The counts do not depend
  * on it.
  *
- *   repeats  in, out  a state that has counted no id
+ *   duplicates  in, out  a state that has counted no id
  *   secret   in       random bits; all zero is no secret
  *
- * Code src/core/repeats.c
+ * Code src/core/duplicate_counts.c
  */
-GUIDON_API void guidon_repeats_set_secret(guidon_repeats *repeats,
-                                          const uint64_t secret[5]);
+GUIDON_API void guidon_duplicates_set_secret(guidon_duplicates *duplicates,
+                                             const uint64_t secret[5]);
 
 /*
  * Return the number of slots of a state; or how many more different ids it can
@@ -207,65 +208,65 @@ GUIDON_API void guidon_repeats_set_secret(guidon_repeats *repeats,
  * into the new one. Then the counts are those of a state that had all slots
  * from the beginning.
  *
- * Code src/core/repeats.c
+ * Code src/core/duplicate_counts.c
  */
-GUIDON_API size_t guidon_repeats_slots(const guidon_repeats *repeats);
-GUIDON_API size_t guidon_repeats_room(const guidon_repeats *repeats);
+GUIDON_API size_t guidon_duplicates_slots(const guidon_duplicates *duplicates);
+GUIDON_API size_t guidon_duplicates_room(const guidon_duplicates *duplicates);
 
-/* Return how many different ids the state holds. `repeats` may be NULL, for 0.
- * Code src/core/repeats.c */
-GUIDON_API size_t guidon_repeats_held(const guidon_repeats *repeats);
+/* Return how many different ids the state holds. `duplicates` may be NULL, for 0.
+ * Code src/core/duplicate_counts.c */
+GUIDON_API size_t guidon_duplicates_held(const guidon_duplicates *duplicates);
 
 /*
  * Return the slots that a state needs for more ids: those that it has, or those
  * of the larger state that takes its place.
  *
- *   repeats   in  the state; NULL if there is none yet
+ *   duplicates   in  the state; NULL if there is none yet
  *   more      in  different ids that it is to take
  *   distinct  in  grow up to the slots that hold so many different ids
  *
- * Code src/core/repeats.c
+ * Code src/core/duplicate_counts.c
  */
-GUIDON_API size_t guidon_repeats_slots_for(const guidon_repeats *repeats,
-                                           size_t more, uint64_t distinct);
+GUIDON_API size_t guidon_duplicates_slots_for(
+    const guidon_duplicates *duplicates, size_t more, uint64_t distinct);
 
 /*
  * Count an id, or n ids.
  *
  *   ids  in  n ids; may be NULL if n is 0
  *
- * Code src/core/repeats.c
+ * Code src/core/duplicate_counts.c
  */
-GUIDON_API void guidon_repeats_add(guidon_repeats *repeats,
-                                   const guidon_id *id);
-GUIDON_API void guidon_repeats_add_many(guidon_repeats *repeats,
-                                        const guidon_id *ids, size_t n);
+GUIDON_API void guidon_duplicates_add(guidon_duplicates *duplicates,
+                                      const guidon_id *id);
+GUIDON_API void guidon_duplicates_add_many(guidon_duplicates *duplicates,
+                                           const guidon_id *ids, size_t n);
 
 /*
  * Add the counts of another state, which may have another number of slots. The
- * counts are those of one state for all ids with the slots of `repeats`, unless
+ * counts are those of one state for all ids with the slots of `duplicates`, unless
  * `other` has fewer slots and has left out ids. Then the level may be higher than
  * that of one state, because no merge brings those ids back.
  *
- *   other  in  another state than `repeats`; unchanged
+ *   other  in  another state than `duplicates`; unchanged
  *
- * Code src/core/repeats.c
+ * Code src/core/duplicate_counts.c
  */
-GUIDON_API void guidon_repeats_merge(guidon_repeats *repeats,
-                                     const guidon_repeats *other);
+GUIDON_API void guidon_duplicates_merge(guidon_duplicates *duplicates,
+                                        const guidon_duplicates *other);
 
 /*
  * Return how many ids were counted before, among the ids that the state holds:
- * five equal ids are four repeats.
+ * five equal ids are four duplicates.
  *
  *   one_in  out  the state holds one of so many different ids: 1 if it holds
  *                all, else 2^level. 0 if it holds no id at all, because nearly
  *                all ids have one hash: somebody has chosen them
  *
- * Code src/core/repeats.c
+ * Code src/core/duplicate_counts.c
  */
-GUIDON_API uint64_t guidon_repeats_count(uint64_t *one_in,
-                                         const guidon_repeats *repeats);
+GUIDON_API uint64_t
+guidon_duplicates_count(uint64_t *one_in, const guidon_duplicates *duplicates);
 
 /*
  * What a state knows of duplicates. A duplicate is an id that was counted
@@ -276,49 +277,49 @@ GUIDON_API uint64_t guidon_repeats_count(uint64_t *one_in,
  * most `at_most`. The confidence needs ids that nobody chose by their
  * guidon_hash.
  */
-typedef struct guidon_repeats_counts {
+typedef struct guidon_duplicates_counts {
     uint64_t ids;     /* all ids that were counted */
-    uint64_t one_in;  /* as guidon_repeats_count gives it */
+    uint64_t one_in;  /* as guidon_duplicates_count gives it */
     uint64_t seen;    /* the duplicates among the ids that the state holds */
     uint64_t at_most; /* the duplicates among all ids; equal to `seen` if one_in
                          is 1 */
     uint64_t reserved[4]; /* zero, until a later version counts more */
-} guidon_repeats_counts;
+} guidon_duplicates_counts;
 
-/* Read what a state knows of duplicates. `repeats` may be NULL, for no ids.
- * Code src/core/repeats.c */
-GUIDON_API void guidon_repeats_read(guidon_repeats_counts *out,
-                                    const guidon_repeats *repeats);
+/* Read what a state knows of duplicates. `duplicates` may be NULL, for no ids.
+ * Code src/core/duplicate_counts.c */
+GUIDON_API void guidon_duplicates_read(guidon_duplicates_counts *out,
+                                       const guidon_duplicates *duplicates);
 
 /* The longest explanation, with its NUL. */
-#define GUIDON_REPEATS_EXPLAIN_MAX 300
+#define GUIDON_DUPLICATES_EXPLAIN_MAX 300
 
 /*
  * Write in an English sentence what the counts mean, such as "The number of
  * duplicates is exact: every id was compared with all others." Return its length
  * without the NUL.
  *
- *   out     out  GUIDON_REPEATS_EXPLAIN_MAX bytes
+ *   out     out  GUIDON_DUPLICATES_EXPLAIN_MAX bytes
  *   counts  in   NULL if duplicates were not counted
  *
- * Code src/core/repeats.c
+ * Code src/core/duplicate_counts.c
  */
-GUIDON_API size_t guidon_repeats_explain(char *out,
-                                         const guidon_repeats_counts *counts);
+GUIDON_API size_t
+guidon_duplicates_explain(char *out, const guidon_duplicates_counts *counts);
 
 /*
  * Check bytes from outside in one pass. Return the number of slots of the state
  * that they are, or 0 if they are no state of fewer than 2^59 ids.
  *
  * The check does not judge at which places the ids are. Let a state of your own,
- * with as many slots, take the counts by guidon_repeats_merge, which needs no
+ * with as many slots, take the counts by guidon_duplicates_merge, which needs no
  * places, and add ids to that state.
  *
  *   bytes  in  `size` bytes of any alignment
  *
- * Code src/core/repeats.c
+ * Code src/core/duplicate_counts.c
  */
-GUIDON_API size_t guidon_repeats_check(const void *bytes, size_t size);
+GUIDON_API size_t guidon_duplicates_check(const void *bytes, size_t size);
 
 #ifdef __cplusplus
 }

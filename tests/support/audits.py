@@ -7,7 +7,7 @@ def in_common(row):
     ids = [octets for octets, times in row["runs"] for _ in range(times)]
     weak = [(kind, bit) for kind in ("v4", "v7") for bit in range(128)
             if int(row[f"weak_{kind}"], 16) >> (127 - bit) & 1]
-    return ids, {"rows": len(ids), "kinds": row["kinds"], "duplicates": row["repeats"],
+    return ids, {"rows": len(ids), "kinds": row["kinds"], "duplicates": row["duplicates"],
                  "out_of_order": row["out_of_order"], "weak": weak}
 
 
@@ -23,11 +23,11 @@ KNOWN = ("duplicates", "duplicates_seen", "duplicates_at_most", "sampled_1_in",
 
 
 def duplicates_in(row):
-    """The ids of a row of `repeats`, how many different ones an audit may hold, and what
+    """The ids of a row of `duplicates`, how many different ones an audit may hold, and what
     guidon_audit knows of duplicates then."""
     ids = [octets for octets, times in row["runs"] for _ in range(times)]
     return ids, row["slots"] // 4 * 3, {
-        "duplicates": row["duplicates"], "duplicates_seen": row["repeats"],
+        "duplicates": row["duplicates"], "duplicates_seen": row["seen"],
         "duplicates_at_most": row["at_most"], "sampled_1_in": row["one_in"],
         "duplicates_note": row["explanation"]}
 

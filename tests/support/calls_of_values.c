@@ -21,8 +21,8 @@ static struct {
     guidon_mask_key mask_key;
     guidon_audit audit, other_audit;
     guidon_audit_counts counts;
-    uint64_t repeats[40], other_repeats[40]; /* 8 slots */
-    guidon_repeats_counts repeats_counts;
+    uint64_t duplicates[40], other_duplicates[40]; /* 8 slots */
+    guidon_duplicates_counts duplicates_counts;
     unsigned char bytes[64];
     char text[MANY * 40];
     size_t len, bad_at;
@@ -57,12 +57,12 @@ static void write_many(bool ulid, bool lines)
     }
 }
 
-static guidon_repeats *begun(uint64_t memory[40])
+static guidon_duplicates *begun(uint64_t memory[40])
 {
-    guidon_repeats *repeats = guidon_repeats_init(memory, 8);
+    guidon_duplicates *duplicates = guidon_duplicates_init(memory, 8);
 
-    guidon_repeats_add_many(repeats, at.ids, MANY);
-    return repeats;
+    guidon_duplicates_add_many(duplicates, at.ids, MANY);
+    return duplicates;
 }
 
 static void point_at_names(void)
@@ -193,27 +193,32 @@ CALL(guidon_parse_many,
      return status ? status
                    : guidon_parse_many(at.ids, &at.len, at.text, 40, MANY,
                                        GUIDON_FORM_HEX, &at.bad_at))
-DO(guidon_repeats_add, guidon_repeats_add(begun(at.repeats), &v1))
-DO(guidon_repeats_add_many, begun(at.repeats))
-DO(guidon_repeats_check,
-   at.len = guidon_repeats_check(begun(at.repeats), guidon_repeats_size(8)))
-DO(guidon_repeats_count,
-   at.words[1] = guidon_repeats_count(&at.words[0], begun(at.repeats)))
-DO(guidon_repeats_explain, guidon_repeats_explain(at.text, &at.repeats_counts))
-DO(guidon_repeats_held, at.len = guidon_repeats_held(begun(at.repeats)))
-DO(guidon_repeats_init, guidon_repeats_init(at.repeats, 8))
-DO(guidon_repeats_merge,
-   guidon_repeats_merge(begun(at.repeats), begun(at.other_repeats)))
-DO(guidon_repeats_read,
-   guidon_repeats_read(&at.repeats_counts, begun(at.repeats)))
-DO(guidon_repeats_room, at.len = guidon_repeats_room(begun(at.repeats)))
-DO(guidon_repeats_set_secret,
-   guidon_repeats_set_secret(begun(at.repeats),
-                             (const uint64_t[5]){1, 2, 3, 4, 5}))
-DO(guidon_repeats_size, at.len = guidon_repeats_size(8192))
-DO(guidon_repeats_slots, at.len = guidon_repeats_slots(begun(at.repeats)))
-DO(guidon_repeats_slots_for,
-   at.len = guidon_repeats_slots_for(begun(at.repeats), 9, 100))
+DO(guidon_duplicates_add, guidon_duplicates_add(begun(at.duplicates), &v1))
+DO(guidon_duplicates_add_many, begun(at.duplicates))
+DO(guidon_duplicates_check,
+   at.len = guidon_duplicates_check(begun(at.duplicates),
+                                    guidon_duplicates_size(8)))
+DO(guidon_duplicates_count,
+   at.words[1] = guidon_duplicates_count(&at.words[0], begun(at.duplicates)))
+DO(guidon_duplicates_explain,
+   guidon_duplicates_explain(at.text, &at.duplicates_counts))
+DO(guidon_duplicates_held,
+   at.len = guidon_duplicates_held(begun(at.duplicates)))
+DO(guidon_duplicates_init, guidon_duplicates_init(at.duplicates, 8))
+DO(guidon_duplicates_merge,
+   guidon_duplicates_merge(begun(at.duplicates), begun(at.other_duplicates)))
+DO(guidon_duplicates_read,
+   guidon_duplicates_read(&at.duplicates_counts, begun(at.duplicates)))
+DO(guidon_duplicates_room,
+   at.len = guidon_duplicates_room(begun(at.duplicates)))
+DO(guidon_duplicates_set_secret,
+   guidon_duplicates_set_secret(begun(at.duplicates),
+                                (const uint64_t[5]){1, 2, 3, 4, 5}))
+DO(guidon_duplicates_size, at.len = guidon_duplicates_size(8192))
+DO(guidon_duplicates_slots,
+   at.len = guidon_duplicates_slots(begun(at.duplicates)))
+DO(guidon_duplicates_slots_for,
+   at.len = guidon_duplicates_slots_for(begun(at.duplicates), 9, 100))
 DO(guidon_sort_key, guidon_sort_key(GUIDON_ORDER_TIME, at.bytes, &v1))
 DO(guidon_sort_key_inverse,
    at.id = guidon_sort_key_inverse(GUIDON_ORDER_MARIADB, some))
@@ -399,20 +404,20 @@ const struct call calls_of_values[] = {
     ROW(guidon_parse),
     ROW(guidon_parse_candidates),
     ROW(guidon_parse_many),
-    ROW(guidon_repeats_add),
-    ROW(guidon_repeats_add_many),
-    ROW(guidon_repeats_check),
-    ROW(guidon_repeats_count),
-    ROW(guidon_repeats_explain),
-    ROW(guidon_repeats_held),
-    ROW(guidon_repeats_init),
-    ROW(guidon_repeats_merge),
-    ROW(guidon_repeats_read),
-    ROW(guidon_repeats_room),
-    ROW(guidon_repeats_set_secret),
-    ROW(guidon_repeats_size),
-    ROW(guidon_repeats_slots),
-    ROW(guidon_repeats_slots_for),
+    ROW(guidon_duplicates_add),
+    ROW(guidon_duplicates_add_many),
+    ROW(guidon_duplicates_check),
+    ROW(guidon_duplicates_count),
+    ROW(guidon_duplicates_explain),
+    ROW(guidon_duplicates_held),
+    ROW(guidon_duplicates_init),
+    ROW(guidon_duplicates_merge),
+    ROW(guidon_duplicates_read),
+    ROW(guidon_duplicates_room),
+    ROW(guidon_duplicates_set_secret),
+    ROW(guidon_duplicates_size),
+    ROW(guidon_duplicates_slots),
+    ROW(guidon_duplicates_slots_for),
     ROW(guidon_sort_key),
     ROW(guidon_sort_key_inverse),
     ROW(guidon_status_text),

@@ -55,10 +55,10 @@ void gpy_audit_end_change(gpy_audit *audit)
     gpy_audit_end(audit);
 }
 
-/* ------------------------------------------------------------------ repeats */
+/* ------------------------------------------------------------------ duplicates */
 
 /* Of an id of version 4, all bytes but two are random. */
-static void set_secret(guidon_repeats *repeats)
+static void set_secret(guidon_duplicates *duplicates)
 {
     guidon_id ids[5];
     uint64_t secret[5];
@@ -68,67 +68,69 @@ static void set_secret(guidon_repeats *repeats)
             ids[i].bytes[8] = ids[i].bytes[0];
             memcpy(&secret[i], ids[i].bytes + 8, sizeof secret[i]);
         }
-        guidon_repeats_set_secret(repeats, secret);
+        guidon_duplicates_set_secret(duplicates, secret);
     }
 }
 
-guidon_repeats *gpy_audit_new_repeats(size_t slots)
+guidon_duplicates *gpy_audit_new_duplicates(size_t slots)
 {
-    void *memory = PyMem_Malloc(guidon_repeats_size(slots));
+    void *memory = PyMem_Malloc(guidon_duplicates_size(slots));
 
     if (!memory) {
         PyErr_NoMemory();
         return NULL;
     }
     Py_BEGIN_ALLOW_THREADS;
-    guidon_repeats_init(memory, slots);
+    guidon_duplicates_init(memory, slots);
     if (slots > SLOTS_WITHOUT_SECRET) {
-        set_secret((guidon_repeats *)memory);
+        set_secret((guidon_duplicates *)memory);
     }
     Py_END_ALLOW_THREADS;
-    return (guidon_repeats *)memory;
+    return (guidon_duplicates *)memory;
 }
 
 int gpy_audit_make_room(gpy_audit *audit, size_t ids)
 {
-    guidon_repeats *old = audit->repeats, *repeats;
-    size_t slots = guidon_repeats_slots_for(old, ids, audit->distinct);
+    guidon_duplicates *old = audit->duplicates, *duplicates;
+    size_t slots = guidon_duplicates_slots_for(old, ids, audit->distinct);
 
-    if (audit->distinct == 0 || (old && slots == guidon_repeats_slots(old))) {
+    if (audit->distinct == 0 ||
+        (old && slots == guidon_duplicates_slots(old))) {
         return 0;
     }
-    repeats = gpy_audit_new_repeats(slots);
-    if (!repeats) {
+    duplicates = gpy_audit_new_duplicates(slots);
+    if (!duplicates) {
         return -1;
     }
     if (old) {
         Py_BEGIN_ALLOW_THREADS;
-        guidon_repeats_merge(repeats, old);
+        guidon_duplicates_merge(duplicates, old);
         Py_END_ALLOW_THREADS;
     }
-    audit->repeats = repeats;
+    audit->duplicates = duplicates;
     PyMem_Free(old);
     return 0;
 }
 
-/* May the repeats grow for more ids than they have room for? */
+/* May the duplicates grow for more ids than they have room for? */
 static bool may_grow(const gpy_audit *audit)
 {
-    size_t room = guidon_repeats_room(audit->repeats);
+    size_t room = guidon_duplicates_room(audit->duplicates);
 
-    return guidon_repeats_slots_for(audit->repeats, room + 1, audit->distinct) >
-           guidon_repeats_slots(audit->repeats);
+    return guidon_duplicates_slots_for(audit->duplicates, room + 1,
+                                       audit->distinct) >
+           guidon_duplicates_slots(audit->duplicates);
 }
 
-/* How many of `n` ids fit before the repeats must grow again. */
+/* How many of `n` ids fit before the duplicates must grow again. */
 static size_t fitting(const gpy_audit *audit, size_t n)
 {
     size_t most = n < IDS_AT_ONCE ? n : IDS_AT_ONCE, room;
 
-    if (!audit->repeats || !may_grow(audit)) {
+    if (!audit->duplicates || !may_grow(audit)) {
         return most;
     }
-    room = guidon_repeats_room(audit->repeats);
+    room = guidon_duplicates_room(audit->duplicates);
     return room < most ? room : most;
 }
 
@@ -151,8 +153,8 @@ static guidon_status count_step(void *job, size_t first, size_t n, size_t *done)
     } else {
         guidon_audit_add_many(&audit->counts, ids, n);
     }
-    if (audit->repeats) {
-        guidon_repeats_add_many(audit->repeats, ids, n);
+    if (audit->duplicates) {
+        guidon_duplicates_add_many(audit->duplicates, ids, n);
     }
     *done = n;
     return GUIDON_OK;
@@ -316,7 +318,7 @@ static void audit_dealloc(PyObject *self)
     PyTypeObject *class = Py_TYPE(self);
     freefunc release = (freefunc)PyType_GetSlot(class, Py_tp_free);
 
-    PyMem_Free(((gpy_audit *)self)->repeats);
+    PyMem_Free(((gpy_audit *)self)->duplicates);
     gpy_gate_destroy(&((gpy_audit *)self)->gate);
     release(self);
     Py_DECREF(class);

@@ -9,11 +9,11 @@
 
 typedef struct gpy_audit {
     PyObject_HEAD guidon_audit counts;
-    guidon_repeats *repeats; /* of PyMem; NULL before the first id */
-    uint64_t distinct;       /* duplicates are exact up to so many different
+    guidon_duplicates *duplicates; /* of PyMem; NULL before the first id */
+    uint64_t distinct; /* duplicates are exact up to so many different
                                 ids; 0: not counted */
-    bool is_changing;        /* a thread is changing the members above */
-    gpy_gate gate;           /* each access to these members is alone */
+    bool is_changing;  /* a thread is changing the members above */
+    gpy_gate gate;     /* each access to these members is alone */
 } gpy_audit;
 
 /*
@@ -31,13 +31,13 @@ int gpy_audit_begin_change(gpy_audit *audit);
 void gpy_audit_end_change(gpy_audit *audit);
 
 /* The largest value of `distinct`. */
-#define GPY_AUDIT_DISTINCT_MAX (GUIDON_REPEATS_SLOTS_MAX / 4 * 3)
+#define GPY_AUDIT_DISTINCT_MAX (GUIDON_DUPLICATES_SLOTS_MAX / 4 * 3)
 
 /* Return a state without ids, which PyMem_Free frees, or NULL with MemoryError. */
-guidon_repeats *gpy_audit_new_repeats(size_t slots);
+guidon_duplicates *gpy_audit_new_duplicates(size_t slots);
 
 /*
- * Make room for the repeats of so many more ids, as far as the audit may grow,
+ * Make room for the duplicates of so many more ids, as far as the audit may grow,
  * within a change. To grow takes long for many slots, so other threads run
  * meanwhile.
  *

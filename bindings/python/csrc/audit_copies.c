@@ -7,35 +7,37 @@
 /* The members of an audit at one time. */
 struct copy {
     guidon_audit counts;
-    guidon_repeats *repeats; /* of PyMem, or NULL */
+    guidon_duplicates *duplicates; /* of PyMem, or NULL */
     uint64_t distinct;
 };
 
-static size_t repeats_size(const guidon_repeats *repeats)
+static size_t duplicates_size(const guidon_duplicates *duplicates)
 {
-    return repeats ? guidon_repeats_size(guidon_repeats_slots(repeats)) : 0;
+    return duplicates
+               ? guidon_duplicates_size(guidon_duplicates_slots(duplicates))
+               : 0;
 }
 
 /* Copy the members. Returns 0, or -1 with an exception. After 0, PyMem_Free the
- * repeats. */
+ * duplicates. */
 static int copy_members(struct copy *out, gpy_audit *audit)
 {
     size_t size;
     int result = 0;
 
-    out->repeats = NULL;
+    out->duplicates = NULL;
     if (gpy_audit_begin(audit) < 0) {
         return -1;
     }
     out->counts = audit->counts;
     out->distinct = audit->distinct;
-    size = repeats_size(audit->repeats);
+    size = duplicates_size(audit->duplicates);
     if (size > 0) {
-        out->repeats = (guidon_repeats *)PyMem_Malloc(size);
-        result = out->repeats ? 0 : -1;
+        out->duplicates = (guidon_duplicates *)PyMem_Malloc(size);
+        result = out->duplicates ? 0 : -1;
     }
-    if (out->repeats) {
-        memcpy(out->repeats, audit->repeats, size);
+    if (out->duplicates) {
+        memcpy(out->duplicates, audit->duplicates, size);
     }
     gpy_audit_end(audit);
     if (result < 0) {
@@ -54,14 +56,15 @@ static int add_copy(gpy_audit *audit, const struct copy *other)
             "this one does");
         return -1;
     }
-    if (other->repeats &&
-        gpy_audit_make_room(audit, guidon_repeats_held(other->repeats)) < 0) {
+    if (other->duplicates &&
+        gpy_audit_make_room(audit, guidon_duplicates_held(other->duplicates)) <
+            0) {
         return -1;
     }
     Py_BEGIN_ALLOW_THREADS;
     guidon_audit_merge(&audit->counts, &other->counts);
-    if (audit->repeats && other->repeats) {
-        guidon_repeats_merge(audit->repeats, other->repeats);
+    if (audit->duplicates && other->duplicates) {
+        guidon_duplicates_merge(audit->duplicates, other->duplicates);
     }
     Py_END_ALLOW_THREADS;
     return 0;
@@ -101,7 +104,7 @@ PyObject *gpy_audit_merge(PyObject *self, PyObject *other)
         return NULL;
     }
     result = merge_copy((gpy_audit *)self, &copy);
-    PyMem_Free(copy.repeats);
+    PyMem_Free(copy.duplicates);
     if (result < 0) {
         return NULL;
     }
@@ -111,7 +114,7 @@ PyObject *gpy_audit_merge(PyObject *self, PyObject *other)
 /* ------------------------------------------------------------------ pickles */
 
 /* The state of a pickle: the version of the library, its byte order, `distinct`,
- * the bytes of the counts, and those of the repeats or None. */
+ * the bytes of the counts, and those of the duplicates or None. */
 #if PY_LITTLE_ENDIAN
 #  define BYTE_ORDER_NAME "little"
 #else
@@ -129,9 +132,9 @@ PyObject *gpy_audit_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
     result = Py_BuildValue(
         "O()(ssny#y#)", (PyObject *)Py_TYPE(self), GUIDON_VERSION,
         BYTE_ORDER_NAME, (Py_ssize_t)copy.distinct, (const char *)&copy.counts,
-        (Py_ssize_t)sizeof copy.counts, (const char *)copy.repeats,
-        (Py_ssize_t)repeats_size(copy.repeats));
-    PyMem_Free(copy.repeats);
+        (Py_ssize_t)sizeof copy.counts, (const char *)copy.duplicates,
+        (Py_ssize_t)duplicates_size(copy.duplicates));
+    PyMem_Free(copy.duplicates);
     return result;
 }
 
@@ -139,8 +142,8 @@ PyObject *gpy_audit_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
 struct pickled {
     const char *version, *order;
     Py_ssize_t distinct;
-    char *counts, *repeats; /* of bytes, which nobody changes meanwhile */
-    Py_ssize_t counts_len, repeats_len;
+    char *counts, *duplicates; /* of bytes, which nobody changes meanwhile */
+    Py_ssize_t counts_len, duplicates_len;
 };
 
 static int fail_pickle(const char *reason)
@@ -187,42 +190,45 @@ static int load_counts(guidon_audit *out, const struct pickled *pickled)
                : fail_pickle("its counts contradict each other");
 }
 
-/* Make repeats of `slots` slots from bytes that were checked. The bytes may have
+/* Make duplicates of `slots` slots from bytes that were checked. The bytes may have
  * any ids at any places, so a merge puts the ids where a search finds them. */
-static int copy_repeats(guidon_repeats **out, const char *bytes, size_t slots)
+static int copy_duplicates(guidon_duplicates **out, const char *bytes,
+                           size_t slots)
 {
-    size_t size = guidon_repeats_size(slots);
-    guidon_repeats *aligned = (guidon_repeats *)PyMem_Malloc(size);
+    size_t size = guidon_duplicates_size(slots);
+    guidon_duplicates *aligned = (guidon_duplicates *)PyMem_Malloc(size);
 
     if (!aligned) {
         PyErr_NoMemory();
         return -1;
     }
-    *out = gpy_audit_new_repeats(slots);
+    *out = gpy_audit_new_duplicates(slots);
     if (*out) {
         Py_BEGIN_ALLOW_THREADS;
         memcpy(aligned, bytes, size);
-        guidon_repeats_merge(*out, aligned);
+        guidon_duplicates_merge(*out, aligned);
         Py_END_ALLOW_THREADS;
     }
     PyMem_Free(aligned);
     return *out ? 0 : -1;
 }
 
-/* Have the repeats the ids of the counts? */
-static bool same_ids(const guidon_repeats *repeats, const guidon_audit *audit)
+/* Have the duplicates the ids of the counts? */
+static bool same_ids(const guidon_duplicates *duplicates,
+                     const guidon_audit *audit)
 {
-    guidon_repeats_counts found;
+    guidon_duplicates_counts found;
     guidon_audit_counts counts;
 
-    guidon_repeats_read(&found, repeats);
+    guidon_duplicates_read(&found, duplicates);
     guidon_audit_read(&counts, audit);
     return found.ids == counts.ids;
 }
 
-/* Read the repeats, which are NULL without ids or with distinct=0. */
-static int load_repeats(guidon_repeats **out, const struct pickled *pickled,
-                        const guidon_audit *counts)
+/* Read the duplicates, which are NULL without ids or with distinct=0. */
+static int load_duplicates(guidon_duplicates **out,
+                           const struct pickled *pickled,
+                           const guidon_audit *counts)
 {
     size_t distinct = (size_t)pickled->distinct, slots;
 
@@ -230,20 +236,20 @@ static int load_repeats(guidon_repeats **out, const struct pickled *pickled,
     if (pickled->distinct < 0 || distinct > GPY_AUDIT_DISTINCT_MAX) {
         return fail_pickle("its `distinct` is out of range");
     }
-    if (distinct == 0 && pickled->repeats_len > 0) {
+    if (distinct == 0 && pickled->duplicates_len > 0) {
         return fail_pickle("it has duplicates, but its `distinct` is 0");
     }
-    if (pickled->repeats_len > 0) {
+    if (pickled->duplicates_len > 0) {
         Py_BEGIN_ALLOW_THREADS;
-        slots = guidon_repeats_check(pickled->repeats,
-                                     (size_t)pickled->repeats_len);
+        slots = guidon_duplicates_check(pickled->duplicates,
+                                        (size_t)pickled->duplicates_len);
         Py_END_ALLOW_THREADS;
         if (slots == 0 ||
-            slots > guidon_repeats_slots_for(NULL, distinct, distinct)) {
+            slots > guidon_duplicates_slots_for(NULL, distinct, distinct)) {
             return fail_pickle("its duplicates have another size, or "
                                "contradict each other");
         }
-        if (copy_repeats(out, pickled->repeats, slots) < 0) {
+        if (copy_duplicates(out, pickled->duplicates, slots) < 0) {
             return -1;
         }
     }
@@ -256,20 +262,20 @@ static int load_repeats(guidon_repeats **out, const struct pickled *pickled,
 
 static int load(gpy_audit *audit, const struct pickled *pickled)
 {
-    guidon_repeats *repeats, *old;
+    guidon_duplicates *duplicates, *old;
     guidon_audit counts;
 
     if (load_counts(&counts, pickled) < 0 ||
-        load_repeats(&repeats, pickled, &counts) < 0) {
+        load_duplicates(&duplicates, pickled, &counts) < 0) {
         return -1;
     }
     if (gpy_audit_begin_change(audit) < 0) {
-        PyMem_Free(repeats);
+        PyMem_Free(duplicates);
         return -1;
     }
     audit->counts = counts;
-    old = audit->repeats;
-    audit->repeats = repeats;
+    old = audit->duplicates;
+    audit->duplicates = duplicates;
     audit->distinct = (uint64_t)pickled->distinct;
     gpy_audit_end_change(audit);
     PyMem_Free(old);
@@ -279,17 +285,18 @@ static int load(gpy_audit *audit, const struct pickled *pickled)
 /* Read the items of a state. Returns 0, or -1 with an exception. */
 static int read_state(struct pickled *out, PyObject *state)
 {
-    PyObject *counts, *repeats;
+    PyObject *counts, *duplicates;
 
     *out = (struct pickled){0};
     if (!PyArg_ParseTuple(state, "ssnOO:__setstate__", &out->version,
-                          &out->order, &out->distinct, &counts, &repeats) ||
+                          &out->order, &out->distinct, &counts, &duplicates) ||
         PyBytes_AsStringAndSize(counts, &out->counts, &out->counts_len) < 0) {
         return -1;
     }
-    return repeats == Py_None ? 0
-                              : PyBytes_AsStringAndSize(repeats, &out->repeats,
-                                                        &out->repeats_len);
+    return duplicates == Py_None
+               ? 0
+               : PyBytes_AsStringAndSize(duplicates, &out->duplicates,
+                                         &out->duplicates_len);
 }
 
 PyObject *gpy_audit_setstate(PyObject *self, PyObject *state)

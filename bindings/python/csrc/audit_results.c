@@ -16,7 +16,7 @@ static int read_counts(guidon_audit_counts *out, PyObject *self)
 
 /* What an audit knows of duplicates. Returns 1, 0 if it does not count them, or
  * -1 with an exception. */
-static int read_duplicates(guidon_repeats_counts *out, PyObject *self)
+static int read_duplicates(guidon_duplicates_counts *out, PyObject *self)
 {
     gpy_audit *audit = (gpy_audit *)self;
     int are_counted;
@@ -24,7 +24,7 @@ static int read_duplicates(guidon_repeats_counts *out, PyObject *self)
     if (gpy_audit_begin(audit) < 0) {
         return -1;
     }
-    guidon_repeats_read(out, audit->repeats);
+    guidon_duplicates_read(out, audit->duplicates);
     are_counted = audit->distinct > 0;
     gpy_audit_end(audit);
     return are_counted;
@@ -45,10 +45,10 @@ static PyObject *get_number(PyObject *self, void *offset)
     return PyLong_FromUnsignedLongLong(number);
 }
 
-/* The number of 64 bits at an offset of a guidon_repeats_counts. */
+/* The number of 64 bits at an offset of a guidon_duplicates_counts. */
 static PyObject *get_known(PyObject *self, void *offset)
 {
-    guidon_repeats_counts known;
+    guidon_duplicates_counts known;
     int are_counted = read_duplicates(&known, self);
     uint64_t number;
 
@@ -64,7 +64,7 @@ static PyObject *get_known(PyObject *self, void *offset)
 
 static PyObject *get_duplicates(PyObject *self, void *Py_UNUSED(closure))
 {
-    guidon_repeats_counts known;
+    guidon_duplicates_counts known;
     int are_counted = read_duplicates(&known, self);
 
     if (are_counted < 0) {
@@ -78,14 +78,14 @@ static PyObject *get_duplicates(PyObject *self, void *Py_UNUSED(closure))
 
 static PyObject *get_note(PyObject *self, void *Py_UNUSED(closure))
 {
-    guidon_repeats_counts known;
+    guidon_duplicates_counts known;
     int are_counted = read_duplicates(&known, self);
-    char note[GUIDON_REPEATS_EXPLAIN_MAX];
+    char note[GUIDON_DUPLICATES_EXPLAIN_MAX];
 
     if (are_counted < 0) {
         return NULL;
     }
-    guidon_repeats_explain(note, are_counted ? &known : NULL);
+    guidon_duplicates_explain(note, are_counted ? &known : NULL);
     return PyUnicode_FromString(note);
 }
 
@@ -243,7 +243,7 @@ static bool same_counts(const guidon_audit_counts *a,
 static int is_equal(PyObject *a, PyObject *b)
 {
     guidon_audit_counts counts_a, counts_b;
-    guidon_repeats_counts known_a, known_b;
+    guidon_duplicates_counts known_a, known_b;
     int counted_a = read_duplicates(&known_a, a);
     int counted_b = counted_a < 0 ? -1 : read_duplicates(&known_b, b);
 
@@ -345,7 +345,7 @@ PyDoc_STRVAR(note_doc, "A sentence that says what is known of duplicates.");
 #define KNOWN(name, member, doc)                                               \
   {                                                                            \
     name, get_known, NULL, doc,                                                \
-        (void *)offsetof(guidon_repeats_counts, member)                        \
+        (void *)offsetof(guidon_duplicates_counts, member)                     \
   }
 #define LATEST ((void *)1)
 

@@ -364,7 +364,7 @@ def test_parts_and_duplicates_make_audits_different():
     assert [one.duplicates for one in kept] == [None, None, 0]
     assert all(a != b for a, b in itertools.permutations(kept, 2))
     assert guidon.Audit(distinct=0) != guidon.Audit()
-    chosen = next(row for row in rows("audit", "repeats") if row["one_in"] == 0)
+    chosen = next(row for row in rows("audit", "duplicates") if row["one_in"] == 0)
     ids = [bytes.fromhex(digits) for digits, _ in chosen["runs"]]
     assert audit_of(ids, distinct=0) != audit_of(ids, distinct=6)
 
@@ -467,16 +467,16 @@ def use(audit):
 def test_a_damaged_pickle_is_refused_or_of_other_ids(ids):
     """Each byte is damaged and each length cut. What is left is an audit that can be
     used, or ValueError says what is wrong. The sample has places for 8 ids."""
-    *head, counts, repeats = state(audit_of(ids, distinct=6))
-    assert (len(counts), len(repeats)) == (2688, 72 + 24 * 8)
+    *head, counts, duplicates = state(audit_of(ids, distinct=6))
+    assert (len(counts), len(duplicates)) == (2688, 72 + 24 * 8)
     refused = 0
-    for part, octets in enumerate([counts, repeats]):
+    for part, octets in enumerate([counts, duplicates]):
         damaged = [bytes([*octets[:at], octets[at] ^ bits, *octets[at + 1:]])
                    for at in range(len(octets)) for bits in (1, 0x80, 0xff)]
         damaged += [octets[:at] for at in range(len(octets))]
         for wrong in damaged:
             audit = guidon.Audit()
-            given = [counts, repeats]
+            given = [counts, duplicates]
             given[part] = wrong
             try:
                 audit.__setstate__((*head, *given))
@@ -492,11 +492,11 @@ def test_a_damaged_pickle_is_refused_or_of_other_ids(ids):
 
 def test_places_in_a_pickle_are_not_believed():
     """An id that stands at another place, or twice, is the same id."""
-    *head, repeats = state(audit_of([V7, V7, V1], distinct=6))
-    slots = [repeats[at:at + 24] for at in range(72, len(repeats), 24)]
+    *head, duplicates = state(audit_of([V7, V7, V1], distinct=6))
+    slots = [duplicates[at:at + 24] for at in range(72, len(duplicates), 24)]
     for order in (slots[::-1], sorted(slots), sorted(slots, reverse=True)):
         audit = guidon.Audit()
-        audit.__setstate__((*head, repeats[:72] + b"".join(order)))
+        audit.__setstate__((*head, duplicates[:72] + b"".join(order)))
         audit.add(V7)
         assert (audit.ids, audit.duplicates) == (4, 2)
 

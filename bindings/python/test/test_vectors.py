@@ -43,7 +43,7 @@ PARTS_ELSEWHERE = {
 }
 PARTS = {
     "ambiguous": {"ambiguous", "shapes"},
-    "audit": {"audits", "repeats"}, "bounds": {"bounds", "typeids", "out_of_range"},
+    "audit": {"audits", "duplicates"}, "bounds": {"bounds", "typeids", "out_of_range"},
     "convert": {"v1_v6", "ulid_increment", "ulid_full", "ulid_as_v7"}, "dce": {"ids"},
     "guid": {"images", "texts"},
     "hashed": {"hashed", "refused_integers", "refused_texts"}, "initialisers": {"read"},
@@ -542,7 +542,7 @@ def test_merged_audits():
 
 
 def test_duplicates():
-    for row in rows("audit", "repeats"):
+    for row in rows("audit", "duplicates"):
         digits, distinct, want = duplicates_in(row)
         audit = guidon.Audit(distinct=distinct)
         audit.add_many(b"".join(map(octets, digits)))

@@ -14,7 +14,7 @@
 
 struct counts {
     guidon_audit ids;
-    guidon_repeats *repeats; /* NULL before the first id */
+    guidon_duplicates *duplicates; /* NULL before the first id */
 };
 
 /* The ids of a group, listed or counted. Listed ids are in parts, as
@@ -34,7 +34,7 @@ _Static_assert(LISTED_MAX <= 32, "a bit of `parts` for each listed id");
 void gdndk_audit_free(struct gdndk_audit *audit)
 {
     if (audit && audit->counts) {
-        free(audit->counts->repeats);
+        free(audit->counts->duplicates);
         free(audit->counts);
     }
     free(audit);
@@ -43,7 +43,7 @@ void gdndk_audit_free(struct gdndk_audit *audit)
 /* -------------------------------------------------------------------- counts */
 
 /* Of an id of version 4, all bytes but two are random. */
-static void set_secret(guidon_repeats *repeats)
+static void set_secret(guidon_duplicates *duplicates)
 {
     guidon_id ids[5];
     uint64_t secret[5];
@@ -53,37 +53,37 @@ static void set_secret(guidon_repeats *repeats)
             ids[i].bytes[8] = ids[i].bytes[0];
             memcpy(&secret[i], ids[i].bytes + 8, sizeof secret[i]);
         }
-        guidon_repeats_set_secret(repeats, secret);
+        guidon_duplicates_set_secret(duplicates, secret);
     }
 }
 
 /* Make room for so many more different ids, up to `distinct`. */
 static bool make_room(struct counts *counts, size_t ids, int64_t distinct)
 {
-    guidon_repeats *old = counts->repeats;
-    size_t slots = guidon_repeats_slots_for(old, ids, (uint64_t)distinct);
+    guidon_duplicates *old = counts->duplicates;
+    size_t slots = guidon_duplicates_slots_for(old, ids, (uint64_t)distinct);
     void *memory;
 
-    if (old && slots == guidon_repeats_slots(old)) {
+    if (old && slots == guidon_duplicates_slots(old)) {
         return true;
     }
-    memory = malloc(guidon_repeats_size(slots));
+    memory = malloc(guidon_duplicates_size(slots));
     if (!memory) {
         return false;
     }
-    counts->repeats = guidon_repeats_init(memory, slots);
+    counts->duplicates = guidon_duplicates_init(memory, slots);
     if (slots > SLOTS_WITHOUT_SECRET) {
-        set_secret(counts->repeats);
+        set_secret(counts->duplicates);
     }
     if (old) {
-        guidon_repeats_merge(counts->repeats, old);
+        guidon_duplicates_merge(counts->duplicates, old);
         free(old);
     }
     return true;
 }
 
-static bool count_repeats(struct counts *counts, const guidon_id *ids, size_t n,
-                          int64_t distinct)
+static bool count_duplicates(struct counts *counts, const guidon_id *ids,
+                             size_t n, int64_t distinct)
 {
     if (n == 0 || distinct == 0) {
         return true;
@@ -91,7 +91,7 @@ static bool count_repeats(struct counts *counts, const guidon_id *ids, size_t n,
     if (!make_room(counts, n, distinct)) {
         return false;
     }
-    guidon_repeats_add_many(counts->repeats, ids, n);
+    guidon_duplicates_add_many(counts->duplicates, ids, n);
     return true;
 }
 
@@ -110,15 +110,16 @@ static bool merge_listed(struct counts *counts, const struct gdndk_audit *other,
         guidon_audit_add_many(&part, other->listed + at, end - at);
         guidon_audit_merge(&counts->ids, &part);
     }
-    return count_repeats(counts, other->listed + from, other->n - from,
-                         distinct);
+    return count_duplicates(counts, other->listed + from, other->n - from,
+                            distinct);
 }
 
 /* Count the listed ids of an audit, as if they had never been listed. */
 static bool count_listed(struct counts *counts, const struct gdndk_audit *audit)
 {
     guidon_audit_add_many(&counts->ids, audit->listed, audit->own);
-    return count_repeats(counts, audit->listed, audit->own, audit->distinct) &&
+    return count_duplicates(counts, audit->listed, audit->own,
+                            audit->distinct) &&
            merge_listed(counts, audit, audit->own, audit->distinct);
 }
 
@@ -128,7 +129,7 @@ static bool begin_counts(struct gdndk_audit *audit)
     struct counts *counts = calloc(1, sizeof *counts);
 
     if (!counts || !count_listed(counts, audit)) {
-        free(counts ? counts->repeats : NULL);
+        free(counts ? counts->duplicates : NULL);
         free(counts);
         return false;
     }
@@ -213,18 +214,19 @@ bool gdndk_audit_add(struct gdndk_audit **audit, int64_t distinct,
         return false;
     }
     guidon_audit_add_many(&begun->counts->ids, ids, n);
-    return count_repeats(begun->counts, ids, n, begun->distinct);
+    return count_duplicates(begun->counts, ids, n, begun->distinct);
 }
 
 static bool merge_counts(struct counts *counts, const struct counts *other,
                          int64_t distinct)
 {
     guidon_audit_merge(&counts->ids, &other->ids);
-    if (other->repeats && distinct > 0) {
-        if (!make_room(counts, guidon_repeats_held(other->repeats), distinct)) {
+    if (other->duplicates && distinct > 0) {
+        if (!make_room(counts, guidon_duplicates_held(other->duplicates),
+                       distinct)) {
             return false;
         }
-        guidon_repeats_merge(counts->repeats, other->repeats);
+        guidon_duplicates_merge(counts->duplicates, other->duplicates);
     }
     return true;
 }
@@ -258,18 +260,18 @@ bool gdndk_audit_report(struct gdndk_report *out,
                         const struct gdndk_audit *audit)
 {
     static const struct gdndk_audit none = {.distinct = GDNDK_DISTINCT_DEFAULT};
-    struct counts listed = {.repeats = NULL};
+    struct counts listed = {.duplicates = NULL};
     const struct counts *counts =
         audit && audit->counts ? audit->counts : &listed;
 
     audit = audit ? audit : &none;
     guidon_audit_init(&listed.ids);
     if (counts == &listed && !count_listed(&listed, audit)) {
-        free(listed.repeats);
+        free(listed.duplicates);
         return false;
     }
     gdndk_report_write(out, audit->rows, audit->nulls, &counts->ids,
-                       audit->distinct > 0, counts->repeats);
-    free(listed.repeats);
+                       audit->distinct > 0, counts->duplicates);
+    free(listed.duplicates);
     return true;
 }

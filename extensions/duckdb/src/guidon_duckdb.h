@@ -63,7 +63,7 @@ void gdndk_error(duckdb_info info, const char *message);
 
 /* Duplicates are exact up to so many different ids. */
 #define GDNDK_DISTINCT_DEFAULT 1000000
-#define GDNDK_DISTINCT_MAX     ((int64_t)(GUIDON_REPEATS_SLOTS_MAX / 4 * 3))
+#define GDNDK_DISTINCT_MAX     ((int64_t)(GUIDON_DUPLICATES_SLOTS_MAX / 4 * 3))
 
 /* What is counted of a group; NULL before its first row. */
 struct gdndk_audit;
@@ -90,7 +90,7 @@ bool gdndk_audit_report(struct gdndk_report *out,
                         const struct gdndk_audit *audit);
 void gdndk_report_write(struct gdndk_report *report, uint64_t rows,
                         uint64_t nulls, const guidon_audit *ids,
-                        bool are_counted, const guidon_repeats *repeats);
+                        bool are_counted, const guidon_duplicates *duplicates);
 
 /* ------------------------------------------------------------------ times */
 

@@ -87,13 +87,13 @@ static void put_number(struct gdndk_report *report, const char *name,
 
 /* The number of duplicates, only if it is exact, and all that is known of it. */
 static void put_duplicates(struct gdndk_report *report, bool are_counted,
-                           const guidon_repeats *repeats)
+                           const guidon_duplicates *duplicates)
 {
-    char note[GUIDON_REPEATS_EXPLAIN_MAX];
-    guidon_repeats_counts counts;
+    char note[GUIDON_DUPLICATES_EXPLAIN_MAX];
+    guidon_duplicates_counts counts;
 
-    guidon_repeats_read(&counts, repeats);
-    guidon_repeats_explain(note, are_counted ? &counts : NULL);
+    guidon_duplicates_read(&counts, duplicates);
+    guidon_duplicates_explain(note, are_counted ? &counts : NULL);
     put_number(report, "duplicates", are_counted && counts.one_in == 1,
                counts.seen);
     put_number(report, "duplicates_seen", are_counted, counts.seen);
@@ -104,7 +104,7 @@ static void put_duplicates(struct gdndk_report *report, bool are_counted,
 
 void gdndk_report_write(struct gdndk_report *report, uint64_t rows,
                         uint64_t nulls, const guidon_audit *ids,
-                        bool are_counted, const guidon_repeats *repeats)
+                        bool are_counted, const guidon_duplicates *duplicates)
 {
     guidon_audit_counts counts;
     const char *comma;
@@ -119,7 +119,7 @@ void gdndk_report_write(struct gdndk_report *report, uint64_t rows,
     put(report, ",\"out_of_order\":%llu,\"parts\":%llu",
         (unsigned long long)counts.out_of_order,
         (unsigned long long)(counts.parts ? counts.parts : 1));
-    put_duplicates(report, are_counted, repeats);
+    put_duplicates(report, are_counted, duplicates);
     put(report, ",\"weak_bits\":[");
     comma = put_weak(report, "", &counts.weak_v4, counts.ones_v4,
                      counts.kinds[4], (guidon_audit_kind)4);

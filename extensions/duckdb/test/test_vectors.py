@@ -207,7 +207,7 @@ def test_audits(database):
 
 
 def test_duplicates(database):
-    for row in vectors("audit", "repeats"):
+    for row in vectors("audit", "duplicates"):
         ids, distinct, want = duplicates_in(row)
         report = one(database, f"SELECT {audit_of('id::UUID', '?')} FROM "
                      "(SELECT unnest(?::VARCHAR[]) AS id)", distinct, ids)

@@ -11,7 +11,7 @@
 
 /* Duplicates are exact up to so many different ids, if work_mem holds them. */
 #define DISTINCT_DEFAULT 1000000
-#define DISTINCT_MAX     ((int64)(GUIDON_REPEATS_SLOTS_MAX / 4 * 3))
+#define DISTINCT_MAX     ((int64)(GUIDON_DUPLICATES_SLOTS_MAX / 4 * 3))
 
 /* With more slots than these, a secret chooses the places of the ids. With
  * these, ids that somebody has chosen cost little time. */
@@ -22,7 +22,7 @@ typedef struct Audit {
     int64 rows, nulls;
     int64 distinct; /* duplicates are exact up to so many; 0: not counted */
     guidon_audit ids;
-    guidon_repeats *repeats; /* NULL before the first id */
+    guidon_duplicates *duplicates; /* NULL before the first id */
 } Audit;
 
 /* --------------------------------------------------------------------- states */
@@ -40,10 +40,10 @@ static MemoryContext context_of(FunctionCallInfo fcinfo)
 /* The different ids that work_mem holds, at most DISTINCT_DEFAULT. */
 static int64 distinct_by_default(void)
 {
-    size_t slots = GUIDON_REPEATS_SLOTS_MIN;
+    size_t slots = GUIDON_DUPLICATES_SLOTS_MIN;
 
-    while (guidon_repeats_size(slots * 2) <= (size_t)work_mem * 1024 &&
-           slots < GUIDON_REPEATS_SLOTS_MAX / 2) {
+    while (guidon_duplicates_size(slots * 2) <= (size_t)work_mem * 1024 &&
+           slots < GUIDON_DUPLICATES_SLOTS_MAX / 2) {
         slots *= 2;
     }
     return Min(DISTINCT_DEFAULT, (int64)(slots - slots / 4));
@@ -57,32 +57,32 @@ static Audit *audit_begun(MemoryContext context)
     return audit;
 }
 
-static guidon_repeats *new_repeats(MemoryContext context, size_t slots)
+static guidon_duplicates *new_duplicates(MemoryContext context, size_t slots)
 {
-    guidon_repeats *repeats = guidon_repeats_init(
-        MemoryContextAllocHuge(context, guidon_repeats_size(slots)), slots);
+    guidon_duplicates *duplicates = guidon_duplicates_init(
+        MemoryContextAllocHuge(context, guidon_duplicates_size(slots)), slots);
     uint64_t secret[5];
 
     if (slots > SLOTS_WITHOUT_SECRET &&
         pg_strong_random(secret, sizeof secret)) {
-        guidon_repeats_set_secret(repeats, secret);
+        guidon_duplicates_set_secret(duplicates, secret);
     }
-    return repeats;
+    return duplicates;
 }
 
 /* Make room for so many more different ids, up to audit->distinct. */
 static void make_room(Audit *audit, MemoryContext context, size_t ids)
 {
-    guidon_repeats *old = audit->repeats;
+    guidon_duplicates *old = audit->duplicates;
     size_t slots =
-        guidon_repeats_slots_for(old, ids, (uint64_t)audit->distinct);
+        guidon_duplicates_slots_for(old, ids, (uint64_t)audit->distinct);
 
-    if (old && slots == guidon_repeats_slots(old)) {
+    if (old && slots == guidon_duplicates_slots(old)) {
         return;
     }
-    audit->repeats = new_repeats(context, slots);
+    audit->duplicates = new_duplicates(context, slots);
     if (old) {
-        guidon_repeats_merge(audit->repeats, old);
+        guidon_duplicates_merge(audit->duplicates, old);
         pfree(old);
     }
 }
@@ -92,7 +92,7 @@ static void count_duplicates(Audit *audit, MemoryContext context,
 {
     if (audit->distinct > 0) {
         make_room(audit, context, 1);
-        guidon_repeats_add(audit->repeats, id);
+        guidon_duplicates_add(audit->duplicates, id);
     }
 }
 
@@ -138,9 +138,9 @@ static void merge(Audit *audit, MemoryContext context, const Audit *other)
     audit->rows += other->rows;
     audit->nulls += other->nulls;
     guidon_audit_merge(&audit->ids, &other->ids);
-    if (other->repeats) {
-        make_room(audit, context, guidon_repeats_held(other->repeats));
-        guidon_repeats_merge(audit->repeats, other->repeats);
+    if (other->duplicates) {
+        make_room(audit, context, guidon_duplicates_held(other->duplicates));
+        guidon_duplicates_merge(audit->duplicates, other->duplicates);
     }
 }
 
@@ -157,30 +157,31 @@ Datum guidon_pg_audit_combine(PG_FUNCTION_ARGS)
     PG_RETURN_POINTER(audit);
 }
 
-/* The state and then the repeats, for another process of the same server: both
+/* The state and then the duplicates, for another process of the same server: both
  * are plain bytes for the same build of the library. */
 PG_FUNCTION_INFO_V1(guidon_pg_audit_serialize);
 Datum guidon_pg_audit_serialize(PG_FUNCTION_ARGS)
 {
     const Audit *audit = (const Audit *)PG_GETARG_POINTER(0);
-    Size repeats_size =
-        audit->repeats
-            ? guidon_repeats_size(guidon_repeats_slots(audit->repeats))
+    Size duplicates_size =
+        audit->duplicates
+            ? guidon_duplicates_size(guidon_duplicates_slots(audit->duplicates))
             : 0;
-    Size size = VARHDRSZ + sizeof *audit + repeats_size;
+    Size size = VARHDRSZ + sizeof *audit + duplicates_size;
     bytea *bytes = palloc(size);
 
     (void)context_of(fcinfo);
     SET_VARSIZE(bytes, size);
     memcpy(VARDATA(bytes), audit, sizeof *audit);
-    if (audit->repeats) {
-        memcpy(VARDATA(bytes) + sizeof *audit, audit->repeats, repeats_size);
+    if (audit->duplicates) {
+        memcpy(VARDATA(bytes) + sizeof *audit, audit->duplicates,
+               duplicates_size);
     }
     PG_RETURN_BYTEA_P(bytes);
 }
 
 /* Do these bytes belong to a state, as far as anybody can tell? */
-static bool is_state(const Audit *audit, const char *repeats, Size size)
+static bool is_state(const Audit *audit, const char *duplicates, Size size)
 {
     guidon_audit_counts counts;
 
@@ -192,7 +193,7 @@ static bool is_state(const Audit *audit, const char *repeats, Size size)
            (uint64)(audit->rows - audit->nulls) == counts.ids &&
            audit->distinct >= 0 && audit->distinct <= DISTINCT_MAX &&
            (size == 0) == (counts.ids == 0 || audit->distinct == 0) &&
-           (size == 0 || guidon_repeats_check(repeats, size) > 0);
+           (size == 0 || guidon_duplicates_check(duplicates, size) > 0);
 }
 
 /* The state lives for one call of audit_combine, which copies what it keeps.
@@ -215,10 +216,10 @@ Datum guidon_pg_audit_deserialize(PG_FUNCTION_ARGS)
                         errmsg("these bytes are not a state of guidon_audit")));
     }
     size -= sizeof *audit;
-    audit->repeats = NULL;
+    audit->duplicates = NULL;
     if (size > 0) {
-        audit->repeats = palloc(size);
-        memcpy(audit->repeats, data + sizeof *audit, size);
+        audit->duplicates = palloc(size);
+        memcpy(audit->duplicates, data + sizeof *audit, size);
     }
     PG_RETURN_POINTER(audit);
 }
@@ -290,11 +291,11 @@ static void write_number(StringInfo out, const char *name, bool is_known,
 static void write_duplicates(StringInfo out, const Audit *audit)
 {
     bool are_counted = audit->distinct > 0;
-    char note[GUIDON_REPEATS_EXPLAIN_MAX];
-    guidon_repeats_counts counts;
+    char note[GUIDON_DUPLICATES_EXPLAIN_MAX];
+    guidon_duplicates_counts counts;
 
-    guidon_repeats_read(&counts, audit->repeats);
-    guidon_repeats_explain(note, are_counted ? &counts : NULL);
+    guidon_duplicates_read(&counts, audit->duplicates);
+    guidon_duplicates_explain(note, are_counted ? &counts : NULL);
     write_number(out, "duplicates", are_counted && counts.one_in == 1,
                  counts.seen);
     write_number(out, "duplicates_seen", are_counted, counts.seen);

@@ -283,7 +283,7 @@ def test_audits(database):
 
 
 def test_duplicates(database):
-    for row in vectors("audit", "repeats"):
+    for row in vectors("audit", "duplicates"):
         ids, distinct, want = duplicates_in(row)
         report = value(database, "SELECT guidon_audit(id, %s) FROM unnest(%s::uuid[]) id",
                        distinct, ids)

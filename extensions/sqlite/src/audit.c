@@ -22,7 +22,7 @@ struct audit {
     int64_t rows, nulls, malformed;
     int64_t distinct; /* duplicates are exact up to so many; 0: not counted */
     guidon_audit ids;
-    guidon_repeats *repeats; /* NULL before the first id */
+    guidon_duplicates *duplicates; /* NULL before the first id */
 };
 
 /* The state of the group, or NULL if there is no memory. */
@@ -56,16 +56,16 @@ static bool audit_distinct(struct audit *audit, sqlite3_context *context,
     return false;
 }
 
-static guidon_repeats *new_repeats(size_t slots)
+static guidon_duplicates *new_duplicates(size_t slots)
 {
-    void *memory = sqlite3_malloc64(guidon_repeats_size(slots));
+    void *memory = sqlite3_malloc64(guidon_duplicates_size(slots));
     uint64_t secret[5];
 
     if (memory) {
-        guidon_repeats_init(memory, slots);
+        guidon_duplicates_init(memory, slots);
         if (slots > SLOTS_WITHOUT_SECRET) {
             sqlite3_randomness(sizeof secret, secret);
-            guidon_repeats_set_secret(memory, secret);
+            guidon_duplicates_set_secret(memory, secret);
         }
     }
     return memory;
@@ -74,19 +74,20 @@ static guidon_repeats *new_repeats(size_t slots)
 /* Make room for one more id. */
 static bool audit_room(struct audit *audit)
 {
-    guidon_repeats *old = audit->repeats;
-    size_t slots = guidon_repeats_slots_for(old, 1, (uint64_t)audit->distinct);
+    guidon_duplicates *old = audit->duplicates;
+    size_t slots =
+        guidon_duplicates_slots_for(old, 1, (uint64_t)audit->distinct);
 
-    if (old && slots == guidon_repeats_slots(old)) {
+    if (old && slots == guidon_duplicates_slots(old)) {
         return true;
     }
-    audit->repeats = new_repeats(slots);
-    if (!audit->repeats) {
-        audit->repeats = old;
+    audit->duplicates = new_duplicates(slots);
+    if (!audit->duplicates) {
+        audit->duplicates = old;
         return false;
     }
     if (old) {
-        guidon_repeats_merge(audit->repeats, old);
+        guidon_duplicates_merge(audit->duplicates, old);
         sqlite3_free(old);
     }
     return true;
@@ -103,7 +104,7 @@ static void audit_id(struct audit *audit, const struct gdnsq_id *given)
         return;
     }
     if (audit_room(audit)) {
-        guidon_repeats_add(audit->repeats, &given->id);
+        guidon_duplicates_add(audit->duplicates, &given->id);
     } else {
         audit->no_memory = true;
     }
@@ -201,11 +202,11 @@ static void write_number(sqlite3_str *out, const char *name, bool is_known,
 static void write_duplicates(sqlite3_str *out, const struct audit *audit)
 {
     bool are_counted = audit->distinct > 0;
-    char note[GUIDON_REPEATS_EXPLAIN_MAX];
-    guidon_repeats_counts counts;
+    char note[GUIDON_DUPLICATES_EXPLAIN_MAX];
+    guidon_duplicates_counts counts;
 
-    guidon_repeats_read(&counts, audit->repeats);
-    guidon_repeats_explain(note, are_counted ? &counts : NULL);
+    guidon_duplicates_read(&counts, audit->duplicates);
+    guidon_duplicates_explain(note, are_counted ? &counts : NULL);
     write_number(out, "duplicates", are_counted && counts.one_in == 1,
                  counts.seen);
     write_number(out, "duplicates_seen", are_counted, counts.seen);
@@ -258,8 +259,8 @@ static void audit_report(sqlite3_context *context)
         }
     }
     if (audit) {
-        sqlite3_free(audit->repeats);
-        audit->repeats = NULL;
+        sqlite3_free(audit->duplicates);
+        audit->duplicates = NULL;
     }
 }
 

@@ -242,7 +242,7 @@ def test_audits(database):
 
 
 def test_duplicates(database):
-    for row in vectors("audit", "repeats"):
+    for row in vectors("audit", "duplicates"):
         ids, distinct, want = duplicates_in(row)
         report = one(database, "SELECT guidon_audit(unhex(value), 'uuid', ?) FROM "
                      "json_each(?)", distinct, json.dumps(ids))

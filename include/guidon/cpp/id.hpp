@@ -546,7 +546,7 @@ class uuid : public detail::value<uuid> {
         return variant() == GUIDON_VARIANT_RFC ? bytes[6] >> 4 : 0;
     }
     /* Checks variant and version but not the time: see guidon_validate. */
-    [[nodiscard]] bool is_valid() const noexcept
+    [[nodiscard]] bool valid() const noexcept
     {
         return guidon_validate(this, nullptr, nullptr) == GUIDON_OK;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_repeats.c - repeated ids in bounded memory: by vectors, against a slow
+/* test_duplicate_counts.c - repeated ids in bounded memory: by vectors, against a slow
  * model, in parts, and with ids whose hashes are alike. */
 #include "core_test.h"
 
@@ -14,47 +14,47 @@ static struct {
 } run;
 
 struct counted {
-    uint64_t repeats, one_in;
+    uint64_t duplicates, one_in;
 };
 
-static guidon_repeats *begun(size_t slots)
+static guidon_duplicates *begun(size_t slots)
 {
-    const size_t size = guidon_repeats_size(slots);
+    const size_t size = guidon_duplicates_size(slots);
     void *memory = malloc(size);
 
     assert_non_null(memory);
     memset(memory, 0xa5, size); /* a state does not need zeroed memory */
-    return guidon_repeats_init(memory, slots);
+    return guidon_duplicates_init(memory, slots);
 }
 
-static struct counted counts_of(const guidon_repeats *repeats)
+static struct counted counts_of(const guidon_duplicates *duplicates)
 {
     struct counted counted;
 
-    counted.repeats = guidon_repeats_count(&counted.one_in, repeats);
+    counted.duplicates = guidon_duplicates_count(&counted.one_in, duplicates);
     return counted;
 }
 
 static void check(struct counted got, struct counted want)
 {
     assert_int_equal(got.one_in, want.one_in);
-    assert_int_equal(got.repeats, want.repeats);
+    assert_int_equal(got.duplicates, want.duplicates);
 }
 
 /* ------------------------------------------------------------------ vectors */
 
-static void check_read(json_t *row, const guidon_repeats *repeats)
+static void check_read(json_t *row, const guidon_duplicates *duplicates)
 {
-    char explanation[GUIDON_REPEATS_EXPLAIN_MAX];
-    guidon_repeats_counts counts;
+    char explanation[GUIDON_DUPLICATES_EXPLAIN_MAX];
+    guidon_duplicates_counts counts;
     size_t len;
 
-    guidon_repeats_read(&counts, repeats);
+    guidon_duplicates_read(&counts, duplicates);
     assert_int_equal(counts.ids, row_u64(row, "ids"));
     assert_int_equal(counts.one_in, row_u64(row, "one_in"));
-    assert_int_equal(counts.seen, row_u64(row, "repeats"));
+    assert_int_equal(counts.seen, row_u64(row, "seen"));
     assert_int_equal(counts.at_most, row_u64(row, "at_most"));
-    len = guidon_repeats_explain(explanation, &counts);
+    len = guidon_duplicates_explain(explanation, &counts);
     assert_int_equal(len, strlen(explanation));
     assert_string_equal(explanation,
                         json_string_value(json_object_get(row, "explanation")));
@@ -62,7 +62,7 @@ static void check_read(json_t *row, const guidon_repeats *repeats)
 
 static void check_row(json_t *row)
 {
-    guidon_repeats *repeats = begun((size_t)row_u64(row, "slots"));
+    guidon_duplicates *duplicates = begun((size_t)row_u64(row, "slots"));
     size_t i;
     json_t *pair;
 
@@ -74,20 +74,20 @@ static void check_row(json_t *row)
         guidon_id id = row_id(one, "id");
 
         while (times-- > 0) {
-            guidon_repeats_add(repeats, &id);
+            guidon_duplicates_add(duplicates, &id);
         }
         json_decref(one);
     }
-    check(counts_of(repeats),
-          (struct counted){row_u64(row, "repeats"), row_u64(row, "one_in")});
-    check_read(row, repeats);
-    free(repeats);
+    check(counts_of(duplicates),
+          (struct counted){row_u64(row, "seen"), row_u64(row, "one_in")});
+    check_read(row, duplicates);
+    free(duplicates);
 }
 
 static void test_vectors(void **state)
 {
     (void)state;
-    vectors_each("audit.json", "repeats", check_row);
+    vectors_each("audit.json", "duplicates", check_row);
 }
 
 /* ---------------------------------------------------------------- the model */
@@ -114,7 +114,7 @@ static struct counted model(size_t slots)
             if (guidon_hash(&sorted[i]) < UINT64_MAX >> level ||
                 guidon_hash(&sorted[i]) == UINT64_MAX >> level) {
                 different += !again;
-                counted.repeats += again;
+                counted.duplicates += again;
             }
         }
         if (different <= slots - slots / 4) {
@@ -137,24 +137,24 @@ static void draw_run(size_t n, size_t different, uint64_t *seed)
 /* In one part, and in parts that merge from the first to the last and back. */
 static void check_parts(size_t slots, size_t parts, uint64_t *seed)
 {
-    guidon_repeats *whole = begun(slots);
-    guidon_repeats *up = begun(slots);
-    guidon_repeats *states[8];
+    guidon_duplicates *whole = begun(slots);
+    guidon_duplicates *up = begun(slots);
+    guidon_duplicates *states[8];
     size_t from = 0;
 
-    guidon_repeats_add_many(whole, run.ids, run.n);
+    guidon_duplicates_add_many(whole, run.ids, run.n);
     check(counts_of(whole), model(slots));
     for (size_t i = 0; i < parts; i++) {
         size_t n =
             i + 1 == parts ? run.n - from : draw(seed) % (run.n - from + 1);
 
         states[i] = begun(slots);
-        guidon_repeats_add_many(states[i], run.ids + from, n);
-        guidon_repeats_merge(up, states[i]);
+        guidon_duplicates_add_many(states[i], run.ids + from, n);
+        guidon_duplicates_merge(up, states[i]);
         from += n;
     }
     for (size_t i = parts - 1; i > 0; i--) {
-        guidon_repeats_merge(states[i - 1], states[i]);
+        guidon_duplicates_merge(states[i - 1], states[i]);
         free(states[i]);
     }
     check(counts_of(up), counts_of(whole));
@@ -185,44 +185,46 @@ static void test_a_state_grows_by_merging(void **state)
 
     (void)state;
     for (int round = 0; round < 50; round++) {
-        guidon_repeats *repeats = begun(8);
+        guidon_duplicates *duplicates = begun(8);
 
         draw_run(MOST, 1 + draw(&seed) % MOST, &seed);
         for (size_t i = 0; i < run.n; i++) {
-            if (guidon_repeats_room(repeats) == 0 &&
-                guidon_repeats_slots(repeats) < 1024) {
-                guidon_repeats *more = begun(guidon_repeats_slots(repeats) * 2);
+            if (guidon_duplicates_room(duplicates) == 0 &&
+                guidon_duplicates_slots(duplicates) < 1024) {
+                guidon_duplicates *more =
+                    begun(guidon_duplicates_slots(duplicates) * 2);
 
-                guidon_repeats_merge(more, repeats);
-                free(repeats);
-                repeats = more;
+                guidon_duplicates_merge(more, duplicates);
+                free(duplicates);
+                duplicates = more;
             }
-            guidon_repeats_add(repeats, &run.ids[i]);
+            guidon_duplicates_add(duplicates, &run.ids[i]);
         }
-        check(counts_of(repeats), model(guidon_repeats_slots(repeats) < 1024
-                                            ? (size_t)GUIDON_REPEATS_SLOTS_MAX
-                                            : 1024));
-        free(repeats);
+        check(counts_of(duplicates),
+              model(guidon_duplicates_slots(duplicates) < 1024
+                        ? (size_t)GUIDON_DUPLICATES_SLOTS_MAX
+                        : 1024));
+        free(duplicates);
     }
 }
 
 /* Few slots take all ids of more slots, at a higher level. */
 static void test_states_of_two_sizes_merge(void **state)
 {
-    guidon_repeats *few = begun(16);
-    guidon_repeats *many = begun(64);
+    guidon_duplicates *few = begun(16);
+    guidon_duplicates *many = begun(64);
     uint64_t seed = 3;
 
     (void)state;
     draw_run(3000, 1000, &seed);
-    guidon_repeats_add_many(many, run.ids, 2000);
-    guidon_repeats_add_many(few, run.ids + 2000, 1000);
-    guidon_repeats_merge(few, many);
+    guidon_duplicates_add_many(many, run.ids, 2000);
+    guidon_duplicates_add_many(few, run.ids + 2000, 1000);
+    guidon_duplicates_merge(few, many);
     check(counts_of(few), model(16));
     free(many);
 
     many = begun(1024); /* gets back no id that the few slots left out */
-    guidon_repeats_merge(many, few);
+    guidon_duplicates_merge(many, few);
     check(counts_of(many), model(16));
     free(few);
     free(many);
@@ -251,56 +253,56 @@ static guidon_id of_hash_0(uint64_t first)
 
 static void test_ids_of_one_hash_do_not_fill_the_memory(void **state)
 {
-    guidon_repeats *repeats = begun(8);
-    guidon_repeats *fresh = begun(8);
+    guidon_duplicates *duplicates = begun(8);
+    guidon_duplicates *fresh = begun(8);
 
     (void)state;
     for (uint64_t i = 0; i < 6; i++) {
         guidon_id id = of_hash_0(i);
 
-        guidon_repeats_add_many(repeats, (guidon_id[]){id, id}, 2);
+        guidon_duplicates_add_many(duplicates, (guidon_id[]){id, id}, 2);
     }
-    check(counts_of(repeats), (struct counted){6, 1});
+    check(counts_of(duplicates), (struct counted){6, 1});
     for (uint64_t i = 6; i < 100; i++) {
         guidon_id id = of_hash_0(i);
 
-        guidon_repeats_add_many(repeats, (guidon_id[]){id, id}, 2);
-        check(counts_of(repeats), (struct counted){0, 0});
+        guidon_duplicates_add_many(duplicates, (guidon_id[]){id, id}, 2);
+        check(counts_of(duplicates), (struct counted){0, 0});
     }
-    guidon_repeats_merge(fresh, repeats);
+    guidon_duplicates_merge(fresh, duplicates);
     check(counts_of(fresh), (struct counted){0, 0});
     free(fresh);
-    free(repeats);
+    free(duplicates);
 }
 
 /* ---------------------------------------------------------------- duplicates */
 
 static void test_nothing_was_counted(void **state)
 {
-    char explanation[GUIDON_REPEATS_EXPLAIN_MAX];
-    guidon_repeats_counts counts;
+    char explanation[GUIDON_DUPLICATES_EXPLAIN_MAX];
+    guidon_duplicates_counts counts;
 
     (void)state;
-    guidon_repeats_read(&counts, NULL);
+    guidon_duplicates_read(&counts, NULL);
     assert_int_equal(counts.ids, 0);
     assert_int_equal(counts.one_in, 1);
     assert_int_equal(counts.seen, 0);
     assert_int_equal(counts.at_most, 0);
-    guidon_repeats_explain(explanation, NULL);
+    guidon_duplicates_explain(explanation, NULL);
     assert_string_equal(explanation, "Duplicates were not counted.");
 }
 
 /* No counts make a longer sentence. */
 static void test_the_longest_explanation_fits(void **state)
 {
-    guidon_repeats_counts counts = {.ids = UINT64_MAX,
-                                    .one_in = UINT64_MAX,
-                                    .seen = UINT64_MAX,
-                                    .at_most = UINT64_MAX};
-    char explanation[GUIDON_REPEATS_EXPLAIN_MAX];
+    guidon_duplicates_counts counts = {.ids = UINT64_MAX,
+                                       .one_in = UINT64_MAX,
+                                       .seen = UINT64_MAX,
+                                       .at_most = UINT64_MAX};
+    char explanation[GUIDON_DUPLICATES_EXPLAIN_MAX];
 
     (void)state;
-    assert_in_range(guidon_repeats_explain(explanation, &counts), 100,
+    assert_in_range(guidon_duplicates_explain(explanation, &counts), 100,
                     sizeof explanation - 1);
 }
 
@@ -309,22 +311,22 @@ static void test_the_longest_explanation_fits(void **state)
 static bool bound_holds(size_t slots, size_t few, size_t different,
                         uint64_t copies, uint64_t *seed)
 {
-    guidon_repeats *repeats = begun(slots), *other = begun(few);
+    guidon_duplicates *duplicates = begun(slots), *other = begun(few);
     const guidon_id first = draw_id(seed);
-    guidon_repeats_counts counts;
+    guidon_duplicates_counts counts;
 
-    guidon_repeats_add(repeats, &first);
+    guidon_duplicates_add(duplicates, &first);
     for (uint64_t i = 0; i < copies; i++) {
-        guidon_repeats_add(repeats, &first);
+        guidon_duplicates_add(duplicates, &first);
     }
     for (size_t i = 1; i < different; i++) {
         const guidon_id id = draw_id(seed);
 
-        guidon_repeats_add(i % 2 ? repeats : other, &id);
+        guidon_duplicates_add(i % 2 ? duplicates : other, &id);
     }
-    guidon_repeats_merge(repeats, other);
-    guidon_repeats_read(&counts, repeats);
-    free(repeats);
+    guidon_duplicates_merge(duplicates, other);
+    guidon_duplicates_read(&counts, duplicates);
+    free(duplicates);
     free(other);
     assert_int_equal(counts.ids, different + copies);
     assert_in_range(counts.at_most, counts.seen, counts.ids - 1);
@@ -368,19 +370,20 @@ static void test_counts_do_not_depend_on_the_secret(void **state)
 
     (void)state;
     for (int round = 0; round < 50; round++) {
-        guidon_repeats *repeats = begun(64), *other = begun(64);
+        guidon_duplicates *duplicates = begun(64), *other = begun(64);
         uint64_t secret[5];
 
         for (int i = 0; i < 5; i++) {
             secret[i] = draw(&seed);
         }
-        guidon_repeats_set_secret(repeats, secret);
+        guidon_duplicates_set_secret(duplicates, secret);
         draw_run(MOST, 1 + draw(&seed) % (2 * MOST), &seed);
-        guidon_repeats_add_many(repeats, run.ids, run.n / 2);
-        guidon_repeats_add_many(other, run.ids + run.n / 2, run.n - run.n / 2);
-        guidon_repeats_merge(repeats, other);
-        check(counts_of(repeats), model(64));
-        free(repeats);
+        guidon_duplicates_add_many(duplicates, run.ids, run.n / 2);
+        guidon_duplicates_add_many(other, run.ids + run.n / 2,
+                                   run.n - run.n / 2);
+        guidon_duplicates_merge(duplicates, other);
+        check(counts_of(duplicates), model(64));
+        free(duplicates);
         free(other);
     }
 }
@@ -393,15 +396,16 @@ enum { LEVEL, USED, SLOT_COUNT, IDS, SECRET, FIRST_SLOT = SECRET + 5 };
 /* Let a new state take the counts of bytes that were accepted. */
 static void take(const uint64_t *bytes, size_t slots)
 {
-    guidon_repeats *repeats = begun(slots);
-    guidon_repeats_counts counts;
+    guidon_duplicates *duplicates = begun(slots);
+    guidon_duplicates_counts counts;
 
-    guidon_repeats_merge(repeats, (const guidon_repeats *)(const void *)bytes);
-    guidon_repeats_read(&counts, repeats);
+    guidon_duplicates_merge(duplicates,
+                            (const guidon_duplicates *)(const void *)bytes);
+    guidon_duplicates_read(&counts, duplicates);
     assert_int_equal(counts.ids, bytes[IDS]);
     assert_true(counts.seen <= counts.at_most);
     assert_true(counts.at_most <= counts.ids);
-    free(repeats);
+    free(duplicates);
 }
 
 static void refuses(const uint64_t *state, size_t size, size_t word,
@@ -413,24 +417,24 @@ static void refuses(const uint64_t *state, size_t size, size_t word,
     memcpy(wrong, state, size);
     assert_int_not_equal(wrong[word], value);
     wrong[word] = value;
-    assert_int_equal(guidon_repeats_check(wrong, size), 0);
+    assert_int_equal(guidon_duplicates_check(wrong, size), 0);
     free(wrong);
 }
 
-static void check_damage(const guidon_repeats *repeats, uint64_t *seed)
+static void check_damage(const guidon_duplicates *duplicates, uint64_t *seed)
 {
-    const size_t slots = guidon_repeats_slots(repeats);
-    const size_t size = guidon_repeats_size(slots);
-    const uint64_t *words = (const uint64_t *)(const void *)repeats;
+    const size_t slots = guidon_duplicates_slots(duplicates);
+    const size_t size = guidon_duplicates_size(slots);
+    const uint64_t *words = (const uint64_t *)(const void *)duplicates;
     unsigned char *odd = malloc(size + 1);
     uint64_t *copy = malloc(size);
     size_t at = FIRST_SLOT;
 
     assert_true(odd && copy);
-    memcpy(odd + 1, repeats, size);
-    assert_int_equal(guidon_repeats_check(odd + 1, size), slots);
-    assert_int_equal(guidon_repeats_check(odd + 1, size - 1), 0);
-    assert_int_equal(guidon_repeats_check(odd, 3), 0);
+    memcpy(odd + 1, duplicates, size);
+    assert_int_equal(guidon_duplicates_check(odd + 1, size), slots);
+    assert_int_equal(guidon_duplicates_check(odd + 1, size - 1), 0);
+    assert_int_equal(guidon_duplicates_check(odd, 3), 0);
     while (words[at + 2] == 0) {
         at += 3;
     }
@@ -450,7 +454,7 @@ static void check_damage(const guidon_repeats *repeats, uint64_t *seed)
         for (uint64_t n = draw(seed) % 3; n < 3; n++) {
             copy[draw(seed) % (size / 8)] = draw(seed) >> draw(seed) % 64;
         }
-        if (guidon_repeats_check(copy, size) > 0) {
+        if (guidon_duplicates_check(copy, size) > 0) {
             take(copy, slots);
         }
     }
@@ -465,12 +469,12 @@ static void test_damaged_bytes_are_no_state(void **state)
 
     (void)state;
     for (size_t i = 0; i < 5; i++) {
-        guidon_repeats *repeats = begun(64);
+        guidon_duplicates *duplicates = begun(64);
 
         draw_run(MOST, different[i], &seed);
-        guidon_repeats_add_many(repeats, run.ids, run.n);
-        check_damage(repeats, &seed);
-        free(repeats);
+        guidon_duplicates_add_many(duplicates, run.ids, run.n);
+        check_damage(duplicates, &seed);
+        free(duplicates);
     }
 }
 
@@ -478,33 +482,33 @@ static void test_damaged_bytes_are_no_state(void **state)
  * has so many ids that counting on would overflow. */
 static void test_there_is_a_last_level_and_a_largest_number(void **state)
 {
-    guidon_repeats *repeats = begun(8);
-    uint64_t *words = (uint64_t *)(void *)repeats;
-    const size_t size = guidon_repeats_size(8);
+    guidon_duplicates *duplicates = begun(8);
+    uint64_t *words = (uint64_t *)(void *)duplicates;
+    const size_t size = guidon_duplicates_size(8);
 
     (void)state;
     words[IDS] = 5;
     words[LEVEL] = 64;
-    assert_int_equal(guidon_repeats_check(repeats, size), 8);
+    assert_int_equal(guidon_duplicates_check(duplicates, size), 8);
     take(words, 8);
     words[LEVEL] = 65;
-    assert_int_equal(guidon_repeats_check(repeats, size), 0);
+    assert_int_equal(guidon_duplicates_check(duplicates, size), 0);
     words[LEVEL] = UINT64_C(1) << 62;
-    assert_int_equal(guidon_repeats_check(repeats, size), 0);
+    assert_int_equal(guidon_duplicates_check(duplicates, size), 0);
     words[LEVEL] = 64;
     words[IDS] = (UINT64_C(1) << 59) - 1;
-    assert_int_equal(guidon_repeats_check(repeats, size), 8);
+    assert_int_equal(guidon_duplicates_check(duplicates, size), 8);
     words[IDS]++;
-    assert_int_equal(guidon_repeats_check(repeats, size), 0);
-    free(repeats);
+    assert_int_equal(guidon_duplicates_check(duplicates, size), 0);
+    free(duplicates);
 }
 
 /* An id that stands twice, at whatever places, is taken as one. */
 static void test_places_are_not_believed(void **state)
 {
-    guidon_repeats *repeats = begun(8), *fresh = begun(8);
-    uint64_t *words = (uint64_t *)(void *)repeats;
-    guidon_repeats_counts counts;
+    guidon_duplicates *duplicates = begun(8), *fresh = begun(8);
+    uint64_t *words = (uint64_t *)(void *)duplicates;
+    guidon_duplicates_counts counts;
 
     (void)state;
     words[USED] = 6;
@@ -513,13 +517,14 @@ static void test_places_are_not_believed(void **state)
         words[FIRST_SLOT + 3 * slot] = 7;
         words[FIRST_SLOT + 3 * slot + 2] = 2;
     }
-    assert_int_equal(guidon_repeats_check(repeats, guidon_repeats_size(8)), 8);
-    guidon_repeats_merge(fresh, repeats);
-    guidon_repeats_read(&counts, fresh);
+    assert_int_equal(
+        guidon_duplicates_check(duplicates, guidon_duplicates_size(8)), 8);
+    guidon_duplicates_merge(fresh, duplicates);
+    guidon_duplicates_read(&counts, fresh);
     assert_int_equal(counts.ids, 12);
     assert_int_equal(counts.seen, 11);
-    assert_int_equal(guidon_repeats_held(fresh), 1);
-    free(repeats);
+    assert_int_equal(guidon_duplicates_held(fresh), 1);
+    free(duplicates);
     free(fresh);
 }
 
@@ -527,28 +532,29 @@ static void test_places_are_not_believed(void **state)
 
 static void test_slots_for_more_ids(void **state)
 {
-    guidon_repeats *repeats = begun(256);
+    guidon_duplicates *duplicates = begun(256);
     uint64_t seed = 14;
 
     (void)state;
-    assert_int_equal(guidon_repeats_slots_for(NULL, 1, 1000000), 64);
-    assert_int_equal(guidon_repeats_slots_for(NULL, 48, 1000000), 64);
-    assert_int_equal(guidon_repeats_slots_for(NULL, 49, 1000000), 128);
-    assert_int_equal(guidon_repeats_slots_for(NULL, 2000000, 1000000), 2097152);
-    assert_int_equal(guidon_repeats_slots_for(NULL, 1, 6), 8);
-    assert_int_equal(guidon_repeats_slots_for(NULL, 1, 7), 16);
-    assert_int_equal(guidon_repeats_slots_for(NULL, 1, 0), 8);
-    assert_int_equal(guidon_repeats_held(NULL), 0);
+    assert_int_equal(guidon_duplicates_slots_for(NULL, 1, 1000000), 64);
+    assert_int_equal(guidon_duplicates_slots_for(NULL, 48, 1000000), 64);
+    assert_int_equal(guidon_duplicates_slots_for(NULL, 49, 1000000), 128);
+    assert_int_equal(guidon_duplicates_slots_for(NULL, 2000000, 1000000),
+                     2097152);
+    assert_int_equal(guidon_duplicates_slots_for(NULL, 1, 6), 8);
+    assert_int_equal(guidon_duplicates_slots_for(NULL, 1, 7), 16);
+    assert_int_equal(guidon_duplicates_slots_for(NULL, 1, 0), 8);
+    assert_int_equal(guidon_duplicates_held(NULL), 0);
     draw_run(MOST, MOST, &seed);
-    for (size_t i = 0; guidon_repeats_room(repeats) > 2; i++) {
-        guidon_repeats_add(repeats, &run.ids[i]);
+    for (size_t i = 0; guidon_duplicates_room(duplicates) > 2; i++) {
+        guidon_duplicates_add(duplicates, &run.ids[i]);
     }
-    assert_int_equal(guidon_repeats_held(repeats), 190);
-    assert_int_equal(guidon_repeats_slots_for(repeats, 2, 1000), 256);
-    assert_int_equal(guidon_repeats_slots_for(repeats, 3, 1000), 512);
-    assert_int_equal(guidon_repeats_slots_for(repeats, 9999, 1000), 2048);
-    assert_int_equal(guidon_repeats_slots_for(repeats, 9999, 6), 256);
-    free(repeats);
+    assert_int_equal(guidon_duplicates_held(duplicates), 190);
+    assert_int_equal(guidon_duplicates_slots_for(duplicates, 2, 1000), 256);
+    assert_int_equal(guidon_duplicates_slots_for(duplicates, 3, 1000), 512);
+    assert_int_equal(guidon_duplicates_slots_for(duplicates, 9999, 1000), 2048);
+    assert_int_equal(guidon_duplicates_slots_for(duplicates, 9999, 6), 256);
+    free(duplicates);
 }
 
 static void test_sizes(void **state)
@@ -562,18 +568,18 @@ static void test_sizes(void **state)
     memset(memory, 0x5a, sizeof memory);
     memcpy(before, memory, sizeof memory);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_int_equal(guidon_repeats_size(wrong[i]), 0);
-        assert_null(guidon_repeats_init(memory, wrong[i]));
+        assert_int_equal(guidon_duplicates_size(wrong[i]), 0);
+        assert_null(guidon_duplicates_init(memory, wrong[i]));
         assert_memory_equal(memory, before, sizeof memory);
     }
-    for (size_t slots = GUIDON_REPEATS_SLOTS_MIN;
-         slots <= GUIDON_REPEATS_SLOTS_MAX; slots *= 2) {
+    for (size_t slots = GUIDON_DUPLICATES_SLOTS_MIN;
+         slots <= GUIDON_DUPLICATES_SLOTS_MAX; slots *= 2) {
         /* Where addresses have 32 bits, the memory has half of them at most. */
         if (slots < SIZE_MAX / 2 / 24) {
-            assert_in_range(guidon_repeats_size(slots), slots * 24,
+            assert_in_range(guidon_duplicates_size(slots), slots * 24,
                             slots * 24 + 128);
         } else {
-            assert_int_equal(guidon_repeats_size(slots), 0);
+            assert_int_equal(guidon_duplicates_size(slots), 0);
         }
     }
 }
@@ -583,24 +589,24 @@ static void test_sizes(void **state)
 static void test_a_state_is_its_bytes(void **state)
 {
     enum { SLOTS = 32 };
-    const size_t size = guidon_repeats_size(SLOTS);
+    const size_t size = guidon_duplicates_size(SLOTS);
     unsigned char *bytes = malloc(size + 8);
-    guidon_repeats *repeats, *copy;
+    guidon_duplicates *duplicates, *copy;
     uint64_t seed = 4;
 
     (void)state;
     assert_non_null(bytes);
     memset(bytes + size, 0x5a, 8);
-    repeats = guidon_repeats_init(bytes, SLOTS);
-    assert_ptr_equal(repeats, bytes);
-    assert_int_equal(guidon_repeats_room(repeats), 24);
+    duplicates = guidon_duplicates_init(bytes, SLOTS);
+    assert_ptr_equal(duplicates, bytes);
+    assert_int_equal(guidon_duplicates_room(duplicates), 24);
     draw_run(300, 100, &seed);
-    guidon_repeats_add_many(repeats, run.ids, 200);
+    guidon_duplicates_add_many(duplicates, run.ids, 200);
     copy = begun(SLOTS);
     memcpy(copy, bytes, size);
-    guidon_repeats_add_many(copy, run.ids + 200, 100);
+    guidon_duplicates_add_many(copy, run.ids + 200, 100);
     check(counts_of(copy), model(SLOTS));
-    guidon_repeats_add_many(repeats, NULL, 0);
+    guidon_duplicates_add_many(duplicates, NULL, 0);
     for (int i = 0; i < 8; i++) {
         assert_int_equal(bytes[size + (size_t)i], 0x5a);
     }

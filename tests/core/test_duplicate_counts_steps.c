@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* test_repeats_steps.c - how many ids the searches in a table of repeats
+/* test_duplicate_counts_steps.c - how many ids the searches in a table of duplicates
  * compare, which no count shows. */
 
 /* The static library has these functions too. */
-#define guidon_repeats_size       counted_repeats_size
-#define guidon_repeats_init       counted_repeats_init
-#define guidon_repeats_slots      counted_repeats_slots
-#define guidon_repeats_room       counted_repeats_room
-#define guidon_repeats_add        counted_repeats_add
-#define guidon_repeats_add_many   counted_repeats_add_many
-#define guidon_repeats_merge      counted_repeats_merge
-#define guidon_repeats_count      counted_repeats_count
-#define guidon_repeats_check      counted_repeats_check
-#define guidon_repeats_explain    counted_repeats_explain
-#define guidon_repeats_held       counted_repeats_held
-#define guidon_repeats_read       counted_repeats_read
-#define guidon_repeats_set_secret counted_repeats_set_secret
-#define guidon_repeats_slots_for  counted_repeats_slots_for
-#define guidon_equal              counted_equal
-#include "core/repeats.c"
+#define guidon_duplicates_size       counted_duplicates_size
+#define guidon_duplicates_init       counted_duplicates_init
+#define guidon_duplicates_slots      counted_duplicates_slots
+#define guidon_duplicates_room       counted_duplicates_room
+#define guidon_duplicates_add        counted_duplicates_add
+#define guidon_duplicates_add_many   counted_duplicates_add_many
+#define guidon_duplicates_merge      counted_duplicates_merge
+#define guidon_duplicates_count      counted_duplicates_count
+#define guidon_duplicates_check      counted_duplicates_check
+#define guidon_duplicates_explain    counted_duplicates_explain
+#define guidon_duplicates_held       counted_duplicates_held
+#define guidon_duplicates_read       counted_duplicates_read
+#define guidon_duplicates_set_secret counted_duplicates_set_secret
+#define guidon_duplicates_slots_for  counted_duplicates_slots_for
+#define guidon_equal                 counted_equal
+#include "core/duplicate_counts.c"
 
 #include "core_test.h"
 
@@ -33,38 +33,38 @@ bool counted_equal(const guidon_id *a, const guidon_id *b)
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-static guidon_repeats *begun(size_t slots)
+static guidon_duplicates *begun(size_t slots)
 {
-    void *memory = malloc(guidon_repeats_size(slots));
+    void *memory = malloc(guidon_duplicates_size(slots));
 
     assert_non_null(memory);
-    return guidon_repeats_init(memory, slots);
+    return guidon_duplicates_init(memory, slots);
 }
 
-static void add_drawn(guidon_repeats *repeats, size_t n, uint64_t *seed)
+static void add_drawn(guidon_duplicates *duplicates, size_t n, uint64_t *seed)
 {
     for (size_t i = 0; i < n; i++) {
         guidon_id id = draw_id(seed);
 
-        guidon_repeats_add(repeats, &id);
+        guidon_duplicates_add(duplicates, &id);
     }
 }
 
 /* Of tables that are `percent` full, each search of a merge compares few ids. */
 static void check_merge(size_t slots, size_t more, size_t percent)
 {
-    guidon_repeats *repeats = begun(slots);
-    guidon_repeats *other = begun(slots * more);
+    guidon_duplicates *duplicates = begun(slots);
+    guidon_duplicates *other = begun(slots * more);
     uint64_t seed = slots + percent;
     uint64_t held;
 
-    add_drawn(repeats, slots * percent / 100, &seed);
+    add_drawn(duplicates, slots * percent / 100, &seed);
     add_drawn(other, slots * more * percent / 100, &seed);
-    held = repeats->used + other->used;
+    held = duplicates->used + other->used;
     compared = 0;
-    guidon_repeats_merge(repeats, other);
+    guidon_duplicates_merge(duplicates, other);
     assert_in_range(compared, held / 8, held * 8);
-    free(repeats);
+    free(duplicates);
     free(other);
 }
 
@@ -84,21 +84,21 @@ static void test_a_merge_compares_few_ids(void **state)
  * if the table has no secret. Returns how many ids the searches compared. */
 static uint64_t compared_of_alike(size_t slots, const uint64_t *secret)
 {
-    guidon_repeats *repeats = begun(slots);
+    guidon_duplicates *duplicates = begun(slots);
     uint64_t seed = 15;
 
     if (secret) {
-        guidon_repeats_set_secret(repeats, secret);
+        guidon_duplicates_set_secret(duplicates, secret);
     }
     compared = 0;
-    while (guidon_repeats_room(repeats) > 0) {
+    while (guidon_duplicates_room(duplicates) > 0) {
         const guidon_id id = draw_id(&seed);
 
         if (guidon_hash(&id) % slots == 1) {
-            guidon_repeats_add(repeats, &id);
+            guidon_duplicates_add(duplicates, &id);
         }
     }
-    free(repeats);
+    free(duplicates);
     return compared;
 }
 
