@@ -399,16 +399,16 @@ TEST_CASE("times as text")
     const std::chrono::time_point<system_clock, milliseconds> at(
         milliseconds(1645557742123));
 
-    CHECK(guidon::format_time(at, 3)->view() == "2022-02-22T19:22:22.123Z");
-    CHECK(std::string_view(*guidon::format_time(
+    CHECK(guidon::time_format(at, 3)->view() == "2022-02-22T19:22:22.123Z");
+    CHECK(std::string_view(*guidon::time_format(
               {281474976710, 655000000}, 0)) == "+10889-08-02T05:31:50Z");
-    CHECK(guidon::format_time(at, 10).error().status == GUIDON_E_ARGUMENT);
+    CHECK(guidon::time_format(at, 10).error().status == GUIDON_E_ARGUMENT);
 
-    const auto read = guidon::parse_time("2022-02-22 20:22:22.5+01").value();
+    const auto read = guidon::time_parse("2022-02-22 20:22:22.5+01").value();
     CHECK(read.first.seconds == 1645557742);
     CHECK(read.first.nanoseconds == 500000000);
     CHECK(read.last.nanoseconds == 599999999);
-    CHECK(guidon::parse_time("2022-02-30").error() ==
+    CHECK(guidon::time_parse("2022-02-30").error() ==
           guidon::error{GUIDON_E_RANGE, 8});
 }
 

@@ -244,7 +244,7 @@ class time_text {
     }
 
   private:
-    friend result<time_text> format_time(guidon_time t,
+    friend result<time_text> time_format(guidon_time t,
                                          unsigned digits) noexcept;
     char chars_[GUIDON_TIME_TEXT_MAX]{};
     std::size_t len_ = 0;
@@ -252,7 +252,7 @@ class time_text {
 
 /* Writes a time with `digits` of the fraction of a second: see
  * guidon_time_format. */
-[[nodiscard]] inline result<time_text> format_time(guidon_time t,
+[[nodiscard]] inline result<time_text> time_format(guidon_time t,
                                                    unsigned digits) noexcept
 {
     time_text text;
@@ -265,11 +265,11 @@ class time_text {
     return text;
 }
 template <class Duration>
-[[nodiscard]] result<time_text> format_time(
+[[nodiscard]] result<time_text> time_format(
     std::chrono::time_point<std::chrono::system_clock, Duration> t,
     unsigned digits) noexcept
 {
-    return format_time(to_guidon_time(t), digits);
+    return time_format(to_guidon_time(t), digits);
 }
 
 /* A time, and the last nanosecond of the unit to which its text gives it. */
@@ -278,7 +278,7 @@ struct parsed_time {
 };
 
 /* Reads the text of a time: see guidon_time_parse. */
-[[nodiscard]] inline result<parsed_time> parse_time(
+[[nodiscard]] inline result<parsed_time> time_parse(
     std::string_view text) noexcept
 {
     parsed_time out{};
