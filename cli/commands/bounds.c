@@ -8,20 +8,25 @@
 #include "../term/output.h"
 #include "../text/id_fields.h"
 #include "../text/json.h"
+#include "../text/number.h"
 #include "../text/time_parse.h"
 #include "../text/time_text.h"
 #include "../text/times.h"
 
 #include <guidon.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Of version 8 with a prefix. */
+#define PREFIXED_RANGE "1970-01-01 to 2527-06-23T06:20:44.415Z"
 
 typedef guidon_status bound_fn(guidon_id *out, guidon_time t);
 
 static const struct bounded {
     const char *name;
     enum kind kind;
-    bound_fn *floor, *ceil;
+    bound_fn *floor, *ceil; /* NULL: with a prefix */
     guidon_form form;  /* the canonical form */
     const char *range; /* of the times that it can hold */
     uint32_t step_ns;  /* of its clock */
@@ -35,6 +40,10 @@ static const struct bounded {
      TIME_TEXT_RANGE_TICKS, 100, "100 ns"},
     {"ulid", KIND_ULID, guidon_ulid_floor, guidon_ulid_ceil, GUIDON_FORM_ULID,
      TIME_TEXT_RANGE_MS, 1000000, "1 ms"},
+    {"v8-append", KIND_V8, NULL, NULL, GUIDON_FORM_UUID, PREFIXED_RANGE, 1,
+     "1 ns"},
+    {"v8-sharded", KIND_V8, NULL, NULL, GUIDON_FORM_UUID, PREFIXED_RANGE, 1,
+     "1 ns"},
 };
 
 static const char *choice_bounded(size_t i)
@@ -51,13 +60,26 @@ static const char *choice_database(size_t i)
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
 
-enum { OPT_KIND, OPT_FORM, OPT_BEFORE, OPT_SQL, OPT_DATABASE, OPT_JSON };
+enum {
+    OPT_KIND,
+    OPT_PREFIX_BITS,
+    OPT_SHARD,
+    OPT_FORM,
+    OPT_BEFORE,
+    OPT_SQL,
+    OPT_DATABASE,
+    OPT_JSON
+};
 
 static const struct option_spec options[] = {
     {.name = "kind",
      .value = "KIND",
      .choice = choice_bounded,
      .help = "kind of the ids (v7)"},
+    {.name = "prefix-bits",
+     .value = "N",
+     .help = "length of the prefix of v8-append (20) and v8-sharded"},
+    {.name = "shard", .value = "K", .help = "shard of v8-sharded, from 0"},
     {.letter = 'f',
      .name = "form",
      .value = "FORM",
@@ -79,7 +101,8 @@ struct job {
     size_t form; /* a guidon_form, or FORM_BYTES */
     const char *column;
     enum database database;
-    guidon_time from, to; /* both belong to the span */
+    uint32_t prefix, prefix_bits; /* of a kind with a prefix */
+    guidon_time from, to;         /* both belong to the span */
     guidon_id min, max;
 };
 
@@ -210,7 +233,15 @@ static void put_time(struct json *object, const char *key,
     guidon_time time = {0, 0};
     unsigned digits = 0;
 
-    kind_time(&time, &digits, job->kind->kind, id);
+    if (!job->kind->floor) {
+        uint32_t prefix;
+
+        digits = 9;
+        (void)(guidon_v8_prefix_of(&prefix, &time, id, job->prefix_bits) ==
+               GUIDON_OK);
+    } else {
+        kind_time(&time, &digits, job->kind->kind, id);
+    }
     json_put_time(object, key, time, digits);
 }
 
@@ -289,6 +320,45 @@ static bool read_span(struct job *job, const struct args *args)
     return true;
 }
 
+/* Read the prefix of v8-append or v8-sharded. False, with a message, if it is
+ * missing or wrong. */
+static bool read_prefix(struct job *job, const struct args *args)
+{
+    const bool sharded = strcmp(job->kind->name, "v8-sharded") == 0;
+    const int most =
+        sharded ? GUIDON_V8_SHARD_BITS_MAX : GUIDON_V8_PREFIX_BITS_MAX;
+    const char *bits = args_value(args, OPT_PREFIX_BITS);
+    const char *shard = args_value(args, OPT_SHARD);
+
+    if (job->kind->floor && (bits || shard)) {
+        message_usage("--%s needs --kind v8-append or v8-sharded",
+                      bits ? "prefix-bits" : "shard");
+        return false;
+    }
+    if (sharded != (shard != NULL) || (sharded && !bits)) {
+        message_usage(sharded ? "--kind v8-sharded needs --prefix-bits and "
+                                "--shard, such as --prefix-bits 4 --shard 9"
+                              : "--shard needs --kind v8-sharded");
+        return false;
+    }
+    job->prefix_bits = GUIDON_V8_APPEND_BITS;
+    if (bits && !number_parse(&job->prefix_bits, bits, 0, (uint32_t)most)) {
+        message_usage("invalid N '%s' for --prefix-bits; expected 0 to %d",
+                      ESCAPED(bits), most);
+        return false;
+    }
+    job->prefix = (UINT32_C(1) << job->prefix_bits) - 1;
+    if (shard && !number_parse(&job->prefix, shard, 0, job->prefix)) {
+        message_usage("invalid K '%s' for --shard; expected 0 to %" PRIu32
+                      " with --prefix-bits %" PRIu32,
+                      ESCAPED(shard),
+                      (uint32_t)((UINT32_C(1) << job->prefix_bits) - 1),
+                      job->prefix_bits);
+        return false;
+    }
+    return true;
+}
+
 static bool read_sql(struct job *job, const struct args *args)
 {
     job->column = args_value(args, OPT_SQL);
@@ -317,6 +387,19 @@ static bool read_sql(struct job *job, const struct args *args)
     return column_fits(job->column, args_has(args, OPT_JSON));
 }
 
+/* False if the kind cannot hold a time. */
+static bool make_bounds(struct job *job)
+{
+    if (!job->kind->floor) {
+        return guidon_v8_floor(&job->min, job->from, job->prefix,
+                               job->prefix_bits) == GUIDON_OK &&
+               guidon_v8_ceil(&job->max, job->to, job->prefix,
+                              job->prefix_bits) == GUIDON_OK;
+    }
+    return job->kind->floor(&job->min, job->from) == GUIDON_OK &&
+           job->kind->ceil(&job->max, job->to) == GUIDON_OK;
+}
+
 static enum exit_code run(const struct args *args)
 {
     struct job job = {.kind = &bounded[args_choice(args, OPT_KIND, 0)]};
@@ -324,15 +407,15 @@ static enum exit_code run(const struct args *args)
     job.form = args_has(args, OPT_FORM)
                    ? choice_written_form(args_choice(args, OPT_FORM, 0))
                    : (size_t)job.kind->form;
-    if (!read_sql(&job, args) || !read_span(&job, args)) {
+    if (!read_prefix(&job, args) || !read_sql(&job, args) ||
+        !read_span(&job, args)) {
         return EXIT_USAGE;
     }
     if (args_has(args, OPT_JSON) && job.form == FORM_BYTES && !job.column) {
         message_usage("--json excludes raw bytes; use -f hex");
         return EXIT_USAGE;
     }
-    if (job.kind->floor(&job.min, job.from) != GUIDON_OK ||
-        job.kind->ceil(&job.max, job.to) != GUIDON_OK) {
+    if (!make_bounds(&job)) {
         message_usage("TIME is out of range: %s holds times from %s",
                       job.kind->name, job.kind->range);
         return EXIT_USAGE;
@@ -351,6 +434,8 @@ static const struct example examples[] = {
      "guidon bounds --kind ulid --before 2022-02-22T19:00Z 2022-02-22T20:00Z"},
     {"Count the rows of a month",
      "echo \"SELECT count(*) FROM orders $(guidon bounds 2022-02 --sql id)\""},
+    {"The ids of shard 9 of 16 of a day",
+     "guidon bounds --kind v8-sharded --prefix-bits 4 --shard 9 2026-02-22"},
     {"The WHERE clause for a BINARY(16) column",
      "guidon bounds 2022-02 --sql id --database mysql -f bytes"},
 };
@@ -381,7 +466,9 @@ const struct command command_bounds = {
         "use it for uniqueidentifier in SQL Server, which has another order. If the\n"
         "column also holds other kinds of ids, some of them may match. The bytes of v1\n"
         "do not sort by time; with --database mysql, the clause is for a column that\n"
-        "UUID_TO_BIN(id, 1) filled.",
+        "UUID_TO_BIN(id, 1) filled.\n\n"
+        "Bounds of v8-append and v8-sharded hold every id between them. If the column\n"
+        "holds other kinds too, add a condition on the version.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

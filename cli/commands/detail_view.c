@@ -330,6 +330,26 @@ static void draw_node_number(const guidon_id *id, enum kind kind,
     draw_line("node", line, &view->style);
 }
 
+/* The same for a prefix. */
+static void draw_v8_prefix(const guidon_id *id, enum kind kind,
+                           const struct detail_view *view)
+{
+    char line[80] = "no prefix, because the bit after the variant is 0";
+    guidon_time time;
+    uint32_t prefix;
+
+    if (kind != KIND_V8 || !view->has_prefix) {
+        return;
+    }
+    if (guidon_v8_prefix_of(&prefix, &time, id, view->prefix_bits) ==
+        GUIDON_OK) {
+        draw_instant("time", time, 9, "", view);
+        snprintf(line, sizeof line, "%" PRIu32 ", in %u bits", prefix,
+                 view->prefix_bits);
+    }
+    draw_line("prefix", line, &view->style);
+}
+
 static void draw_other(const guidon_id *id, enum kind kind,
                        const struct style *style)
 {
@@ -445,6 +465,7 @@ void detail_view_draw(const guidon_id *id, guidon_form form,
     }
     draw_time(id, kind, view);
     draw_node_number(id, kind, view);
+    draw_v8_prefix(id, kind, view);
     draw_line("read as", choice_any_form(form), style);
     draw_others(&view->others, style);
     draw_prefix(&view->prefix, style);

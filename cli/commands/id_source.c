@@ -71,6 +71,7 @@ static const char *range_of(const guidon_options *options)
         }
         break;
     case GUIDON_V8_NODE:
+    case GUIDON_V8_PREFIXED:
         return "1970-01-01 to 2527-06-23T06:20:44.415Z";
     default:
         break;
@@ -112,6 +113,7 @@ enum exit_code id_source_report(const struct id_source *source,
     case GUIDON_E_OVERFLOW:
         message("no more ids of this kind are left for this time");
         return EXIT_SYSTEM;
+    case GUIDON_E_ARGUMENT: /* the state file has prefixes of another length */
     case GUIDON_E_STATE:
         report_state(source->options.state_path);
         return EXIT_IO;

@@ -209,6 +209,10 @@ static const struct example examples[] = {
      "printf 'alice\\nbob\\n' | guidon new v5 --namespace url"},
     {"Three ids that no other node number gives",
      "guidon new v8-node -n 3 --node 677 --node-bits 10"},
+    {"An id that sorts after nearly all random ids, for a table that has them",
+     "guidon new v8-append"},
+    {"Three ids of the shard of a tenant, of 16 shards",
+     "guidon new v8-sharded -n 3 --shards 16 --tenant acme"},
     {"A version-8 UUID from your own bits",
      "guidon new v8 --custom 2489e9ad2ee2e00ec932d5f69181c000"},
 };
@@ -237,7 +241,11 @@ const struct command command_new = {
         "NUL). It hashes every byte of a name, including a carriage return.\n\n"
         "v8-node writes the number of --node into each id. Runs with different numbers\n"
         "and the same --node-bits never make the same id. Use a number in one run at a\n"
-        "time: two runs with one number differ only by random bits.",
+        "time: two runs with one number differ only by random bits.\n\n"
+        "v8-append and v8-sharded put a prefix before the time. They are unique in one\n"
+        "database that checks the key, and not when ids of many databases are merged.\n"
+        "guidon odds v8-append says how soon a repeat is expected. The number of bits or\n"
+        "shards is a property of a table for ever.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -9,7 +9,8 @@ const char *choice_new_kind(size_t i)
 {
     static const char *const names[] = {"v1",   "v2",     "v3",     "v4",
                                         "v5",   "v6",     "v7",     "v8",
-                                        "ulid", "typeid", "v8-node"};
+                                        "ulid", "typeid", "v8-node",
+                                        "v8-append", "v8-sharded"};
 
     return i < COUNT_OF(names) ? names[i] : NULL;
 }
@@ -62,12 +63,13 @@ const char *choice_namespace(size_t i)
 #define FOR_NAMES     (FOR(NEW_V3) | FOR(NEW_V5) | FOR(NEW_V8))
 #define FOR_NODE      (FOR(NEW_V1) | FOR(NEW_V2) | FOR(NEW_V6))
 #define FOR_V7        (FOR(NEW_V7) | FOR(NEW_TYPEID))
-#define FOR_SCOPE     (FOR_NODE | FOR_V7 | FOR(NEW_ULID))
+#define FOR_PREFIXED  (FOR(NEW_V8_APPEND) | FOR(NEW_V8_SHARDED))
+#define FOR_SCOPE     (FOR_NODE | FOR_V7 | FOR(NEW_ULID) | FOR_PREFIXED)
 #define FOR_TIME      (FOR_SCOPE | FOR(NEW_V8_NODE))
 #define FOR_GENERATED (FOR_TIME | FOR(NEW_V4))
 #define FOR_FORMS                                                              \
   (FOR_NAMES | FOR_NODE | FOR(NEW_V4) | FOR(NEW_V7) | FOR(NEW_ULID) |          \
-   FOR(NEW_V8_NODE))
+   FOR(NEW_V8_NODE) | FOR_PREFIXED)
 
 const struct option_spec new_options[NEW_OPTIONS] = {
     {.letter = 'n',
@@ -130,6 +132,22 @@ const struct option_spec new_options[NEW_OPTIONS] = {
      .value = "N",
      .operands = FOR(NEW_V8_NODE),
      .help = "length of the node number, 1 to 24 bits"},
+    {.name = "prefix-bits",
+     .value = "N",
+     .operands = FOR(NEW_V8_APPEND),
+     .help = "length of the prefix of ones, 0 to 28 bits (20)"},
+    {.name = "shards",
+     .value = "N",
+     .operands = FOR(NEW_V8_SHARDED),
+     .help = "number of shards: 1, 2, 4, 8 and so on to 1024"},
+    {.name = "shard",
+     .value = "K",
+     .operands = FOR(NEW_V8_SHARDED),
+     .help = "shard of all ids, from 0; without it, each id has a random one"},
+    {.name = "tenant",
+     .value = "TEXT",
+     .operands = FOR(NEW_V8_SHARDED),
+     .help = "all ids have the shard of this name"},
     {.name = "domain",
      .value = "DOMAIN",
      .choice = choice_domain,

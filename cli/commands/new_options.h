@@ -19,7 +19,9 @@ enum new_kind {
     NEW_V8,
     NEW_ULID,
     NEW_TYPEID,
-    NEW_V8_NODE
+    NEW_V8_NODE,
+    NEW_V8_APPEND,
+    NEW_V8_SHARDED
 };
 
 enum new_option {
@@ -36,6 +38,10 @@ enum new_option {
     OPT_LAYOUT,
     OPT_NODE,
     OPT_NODE_BITS,
+    OPT_PREFIX_BITS,
+    OPT_SHARDS,
+    OPT_SHARD,
+    OPT_TENANT,
     OPT_DOMAIN,
     OPT_LOCAL_ID,
     OPT_RANDOM,

@@ -84,6 +84,79 @@ static bool read_node_number(guidon_options *wanted, const struct args *args)
     return true;
 }
 
+/* The prefix of v8-append. False, with a message, if it is wrong. */
+static bool read_append(guidon_options *wanted, const struct args *args)
+{
+    const char *bits = args_value(args, OPT_PREFIX_BITS);
+
+    wanted->prefix_bits = GUIDON_V8_APPEND_BITS;
+    if (bits && !number_parse(&wanted->prefix_bits, bits, 0,
+                              GUIDON_V8_PREFIX_BITS_MAX)) {
+        message_usage("invalid N '%s' for --prefix-bits; expected 0 to %d",
+                      ESCAPED(bits), GUIDON_V8_PREFIX_BITS_MAX);
+        return false;
+    }
+    wanted->prefix = (UINT32_C(1) << wanted->prefix_bits) - 1;
+    return true;
+}
+
+/* The length of the prefixes of so many shards; false if it is no whole number
+ * of bits, or too many. */
+static bool shard_bits_of(uint32_t *bits, uint32_t shards)
+{
+    for (*bits = 0; *bits <= GUIDON_V8_SHARD_BITS_MAX; ++*bits) {
+        if (shards == UINT32_C(1) << *bits) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The shard of --shard or --tenant, or a random one for each id. False, with a
+ * message, if it is wrong. */
+static bool read_shard(guidon_options *wanted, const struct args *args,
+                       uint32_t shards)
+{
+    const char *shard = args_value(args, OPT_SHARD);
+    const char *tenant = args_value(args, OPT_TENANT);
+
+    if (shard && tenant) {
+        message_usage("--shard excludes --tenant: each names a shard");
+        return false;
+    }
+    if (tenant) {
+        return guidon_shard_of(&wanted->prefix, tenant, strlen(tenant),
+                               wanted->prefix_bits) == GUIDON_OK;
+    }
+    if (shard && !number_parse(&wanted->prefix, shard, 0, shards - 1)) {
+        message_usage("invalid K '%s' for --shard; expected 0 to %" PRIu32
+                      " with --shards %" PRIu32,
+                      ESCAPED(shard), shards - 1, shards);
+        return false;
+    }
+    wanted->prefix_random = !shard;
+    return true;
+}
+
+static bool read_sharded(guidon_options *wanted, const struct args *args)
+{
+    const char *text = args_value(args, OPT_SHARDS);
+    uint32_t shards;
+
+    if (!text) {
+        message_usage("v8-sharded needs --shards, such as --shards 16");
+        return false;
+    }
+    if (!number_parse(&shards, text, 1, 1024) ||
+        !shard_bits_of(&wanted->prefix_bits, shards)) {
+        message_usage("invalid N '%s' for --shards; expected 1, 2, 4, 8 and so "
+                      "on to 1024",
+                      ESCAPED(text));
+        return false;
+    }
+    return read_shard(wanted, args, shards);
+}
+
 static guidon_kind generator_kind(enum new_kind kind, bool plain)
 {
     switch (kind) {
@@ -97,6 +170,9 @@ static guidon_kind generator_kind(enum new_kind kind, bool plain)
         return GUIDON_V6;
     case NEW_V8_NODE:
         return GUIDON_V8_NODE;
+    case NEW_V8_APPEND:
+    case NEW_V8_SHARDED:
+        return GUIDON_V8_PREFIXED;
     case NEW_ULID:
         return plain ? GUIDON_ULID : GUIDON_ULID_MONOTONIC;
     default:
@@ -176,6 +252,12 @@ bool new_source_read(struct id_source *source, const struct args *args,
     }
     if (kind == NEW_V8_NODE) {
         return read_node_number(wanted, args);
+    }
+    if (kind == NEW_V8_APPEND) {
+        return read_append(wanted, args);
+    }
+    if (kind == NEW_V8_SHARDED) {
+        return read_sharded(wanted, args);
     }
     if (node && !parse_node(wanted, node)) {
         args_refuse(&new_options[OPT_NODE], node, strlen(node));

@@ -10,6 +10,7 @@
 #include "../text/json.h"
 #include "../text/number.h"
 
+#include <guidon.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,8 @@ static const struct random_kind {
     {"v6", 61, 1e-7, "steps of 100 ns", "step of 100 ns"},
     {"v7", 74, 1e-3, "milliseconds", "millisecond"},
     {"ulid", 80, 1e-3, "milliseconds", "millisecond"},
+    {"v8-append", 20 + 57, 1e-3, "milliseconds", "millisecond"},
+    {"v8-sharded", 20 + 57, 1e-3, "milliseconds", "millisecond"},
 };
 
 static const char *choice_random_kind(size_t i)
@@ -42,8 +45,11 @@ static const char *choice_random_kind(size_t i)
 }
 
 /* Which of the kinds above have a time, and which is version 7. */
-#define FOR_TIME (1u << 0 | 1u << 4 | 1u << 5 | 1u << 6)
-#define FOR_V7   (1u << 5)
+#define FOR_PREFIXED (1u << 7 | 1u << 8)
+#define FOR_TIME     (1u << 0 | 1u << 4 | 1u << 5 | 1u << 6 | FOR_PREFIXED)
+#define FOR_V7       (1u << 5)
+/* In a millisecond, 20 of the bits of an id with a prefix tell the time. */
+#define FRACTION_BITS 20
 
 /* The layouts of version 7. In a millisecond, 20 of the 74 bits of the first tell
  * the time; counters begin with the top bit clear. */
@@ -68,6 +74,7 @@ enum {
     OPT_YEARS,
     OPT_AT_MOST,
     OPT_LAYOUT,
+    OPT_PREFIX_BITS,
     OPT_ONE_TIME,
     OPT_JSON
 };
@@ -90,6 +97,10 @@ static const struct option_spec options[] = {
      .choice = choice_layout,
      .operands = FOR_V7,
      .help = "layout of the bits after the milliseconds"},
+    {.name = "prefix-bits",
+     .value = "N",
+     .operands = FOR_PREFIXED,
+     .help = "length of the prefix (v8-append: 20, v8-sharded: 4)"},
     {.name = "one-time",
      .operands = FOR_TIME,
      .help = "all ids have one time, as with --at of guidon new"},
@@ -251,6 +262,31 @@ static bool options_agree(const struct job *job)
     return true;
 }
 
+/* Take the bits of a prefix from those of its kind. False, with a message, if it
+ * is too long. */
+static bool read_prefix_bits(struct job *job, const struct args *args)
+{
+    const bool appends = strcmp(job->kind->name, "v8-append") == 0;
+    const int most =
+        appends ? GUIDON_V8_PREFIX_BITS_MAX : GUIDON_V8_SHARD_BITS_MAX;
+    const char *text = args_value(args, OPT_PREFIX_BITS);
+    uint32_t bits = appends ? GUIDON_V8_APPEND_BITS : 4;
+
+    if (!(FOR_PREFIXED >> args_operand(args) & 1)) {
+        return true;
+    }
+    if (text && !number_parse(&bits, text, 0, (uint32_t)most)) {
+        message_usage("invalid N '%s' for --prefix-bits; expected 0 to %d",
+                      ESCAPED(text), most);
+        return false;
+    }
+    job->adjusted.bits -= (int)bits;
+    if (args_has(args, OPT_ONE_TIME)) {
+        job->adjusted.bits -= FRACTION_BITS;
+    }
+    return true;
+}
+
 /* The kind, with the bits of its layout, and without steps if all ids have one
  * time. */
 static void read_kind(struct job *job, const struct args *args)
@@ -272,7 +308,8 @@ static void read_kind(struct job *job, const struct args *args)
 static bool read_job(struct job *job, const struct args *args)
 {
     read_kind(job, args);
-    return read_option(&job->count, args, OPT_COUNT, parse_count,
+    return read_prefix_bits(job, args) &&
+           read_option(&job->count, args, OPT_COUNT, parse_count,
                        "1000, 20M or 1e15") &&
            read_option(&job->rate, args, OPT_RATE, parse_rate,
                        "1000/s, 20M/day or 1e15/year") &&
@@ -468,6 +505,8 @@ static const struct example examples[] = {
      "guidon odds ulid --rate 10M/s --at-most 1e-9"},
     {"A burst within one millisecond",
      "guidon odds v7 --count 1M --rate 1M/ms"},
+    {"How long can you append 10,000 ids a second until a repeat is likely?",
+     "guidon odds v8-append --prefix-bits 24 --rate 10k/s --at-most 50%"},
     {"A thousand runs of 'guidon new v7 --at' with one time",
      "guidon odds v7 --one-time --count 1000"},
 };
@@ -496,7 +535,11 @@ const struct command command_odds = {
         "That also holds for a clock of milliseconds, unless Guidon knows its resolution.\n"
         "v1 and v6 of scope host have no random bits in each id: their state file keeps\n"
         "them apart. For v3 and v5 it assumes different names that nobody built to\n"
-        "collide. A year has 365.2425 days.",
+        "collide. A year has 365.2425 days.\n\n"
+        "v8-append and v8-sharded have 57 random bits less their prefix, and 20 bits of\n"
+        "time within a millisecond, if the clock counts nanoseconds. A clock of\n"
+        "microseconds makes repeats a thousand times as frequent. v8-sharded counts the\n"
+        "ids of one shard: ids of two shards always differ.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

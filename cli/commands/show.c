@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPT_JSON, OPT_COLOR, OPT_NOW, OPT_NODE_BITS, OPT_LENIENT };
+enum { OPT_JSON, OPT_COLOR, OPT_NOW, OPT_NODE_BITS, OPT_PREFIX_BITS, OPT_LENIENT };
 
 static const struct option_spec options[] = {
     {.name = "json", .help = "one JSON object per line (see docs/json.md)"},
@@ -30,6 +30,9 @@ static const struct option_spec options[] = {
     {.name = "node-bits",
      .value = "N",
      .help = "version 8 ids have a node number of N bits, as v8-node makes"},
+    {.name = "prefix-bits",
+     .value = "N",
+     .help = "version 8 ids have a prefix of N bits, as v8-append makes"},
     OPTION_LENIENT,
 };
 
@@ -158,6 +161,12 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form,
     if (kind == KIND_V8 && node_number_of(&time, &node, id, view->node_bits)) {
         json_put_time(&object, "time", time, 3);
         json_put_integer(&object, "node_number", node);
+    }
+    if (kind == KIND_V8 && view->has_prefix &&
+        guidon_v8_prefix_of(&node, &time, id, view->prefix_bits) ==
+            GUIDON_OK) {
+        json_put_time(&object, "time", time, 9);
+        json_put_integer(&object, "prefix_number", node);
     }
     json_put(&object, "fields", json_fields(id, kind));
     json_put(&object, "forms", json_forms(id));
@@ -309,7 +318,28 @@ static enum exit_code show_text(struct job *job, const char *text)
     return EXIT_NO;
 }
 
-/* False, with a message, if a value is wrong. */
+/* The next two return false, with a message, if a value is wrong. */
+static bool read_prefix_bits(struct detail_view *view, const struct args *args)
+{
+    const char *bits = args_value(args, OPT_PREFIX_BITS);
+    uint32_t prefix_bits = 0;
+
+    if (bits &&
+        !number_parse(&prefix_bits, bits, 0, GUIDON_V8_PREFIX_BITS_MAX)) {
+        message_usage("invalid N '%s' for --prefix-bits; expected 0 to %d",
+                      ESCAPED(bits), GUIDON_V8_PREFIX_BITS_MAX);
+        return false;
+    }
+    if (bits && view->node_bits > 0) {
+        message_usage("--prefix-bits excludes --node-bits: an id has one "
+                      "layout");
+        return false;
+    }
+    view->has_prefix = bits != NULL;
+    view->prefix_bits = prefix_bits;
+    return true;
+}
+
 static bool read_options(struct detail_view *view, const struct args *args)
 {
     const char *now = args_value(args, OPT_NOW);
@@ -325,7 +355,7 @@ static bool read_options(struct detail_view *view, const struct args *args)
         return false;
     }
     view->node_bits = node_bits;
-    return true;
+    return read_prefix_bits(view, args);
 }
 
 static enum exit_code run(const struct args *args)
@@ -361,6 +391,8 @@ static const struct example examples[] = {
      "guidon show user_01h455vb4pex5vsknk084sn02q"},
     {"The node number of an id of guidon new v8-node",
      "guidon show --node-bits 10 017f22e2-79b0-8a95-a9c4-dc0c0c07398f"},
+    {"The prefix and the time of an id of guidon new v8-append",
+     "guidon show --prefix-bits 20 fffff17f-22e2-879b-a000-0014b3a0f2c1"},
     {"For a script",
      "guidon show --json '{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}'"},
 };

@@ -60,7 +60,7 @@ static guidon_kind kind_of(const json_t *row)
 {
     static const char *const names[] = {
         "v1",      "v2", "v4", "v6", "v7", "ulid", "ulid-monotonic",
-        "v8-node", NULL};
+        "v8-node", "v8-prefixed", NULL};
 
     return (guidon_kind)place_of(text_of(row, "kind", ""), names);
 }
@@ -118,6 +118,10 @@ static guidon_options options_of(const json_t *row, struct clock *clock)
     options.clock_seq = (uint16_t)number_of(row, "clock_seq", 0);
     if (options.kind == GUIDON_V8_NODE) {
         options.node_number = options.node_number_bits = 1;
+    }
+    if (options.kind == GUIDON_V8_PREFIXED) {
+        options.prefix_bits = (uint32_t)number_of(row, "prefix_bits", 0);
+        options.prefix = (UINT32_C(1) << options.prefix_bits) - 1;
     }
     set_clock(&options, clock, row);
     return options;

@@ -129,7 +129,7 @@ def check_bash(names, forms, kinds):
     expect("bash: free text", bash("guidon", "new", "--at", ""), [])
     expect("bash: kinds", bash("guidon", "new", ""),
            ["v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "ulid",
-            "typeid", "v8-node"])
+            "typeid", "v8-append", "v8-node", "v8-sharded"])
     expect("bash: shells", bash("guidon", "completions", ""),
            ["bash", "zsh", "fish"])
     expect("bash: what help knows", bash("guidon", "help", ""), names)

@@ -18,7 +18,8 @@ LINES = {
              "34dc2346-9000-0000-0d00-007c5f000000 $(grep -v O ids.txt) "
              "000003e8-9414-21ec-b300-00a0c91e6bf6 "
              "user_01h455vb4pex5vsknk084sn02q",
-             "guidon show --json --node-bits 10 017f22e2-79b0-8a95-a9c4-dc0c0c07398f"],
+             "guidon show --json --node-bits 10 017f22e2-79b0-8a95-a9c4-dc0c0c07398f",
+             "guidon show --json --prefix-bits 4 917f22e2-79b0-8000-a000-00005a5a5a5a"],
     "check": ["guidon check --json --sorted --unique ids.txt",
               "guidon check --json --id-column 1 ids.txt"],
     "bounds": ["guidon bounds --json 2022-02-22 --sql id"],
