@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* number.c - write numbers; parse sizes and counts with units. */
 #include "number.h"
+#include "../common/decimal.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,63 +62,60 @@ char *number_put(char *out, uint64_t number)
     return end;
 }
 
+/* Parse a number and the factor of the letter behind it: 1 without a letter. */
+static bool scaled_parse(uint64_t *out, const char *text, uint64_t k,
+                         const char *letters)
+{
+    uint64_t value, scale = 1;
+
+    if (!decimal_parse(&value, &text)) {
+        return false;
+    }
+    if (*text) {
+        const char *letter = strchr(letters, *text++);
+
+        if (!letter || *text) {
+            return false;
+        }
+        for (const char *at = letters; at <= letter; at++) {
+            scale *= k;
+        }
+    }
+    *out = value * scale;
+    return value <= UINT64_MAX / scale;
+}
+
 bool size_parse(size_t *out, const char *text)
 {
-    char *end;
-    unsigned shift = 0;
+    const size_t len = strlen(text);
+    uint64_t size;
 
-    if (*text < '0' || *text > '9') {
+    if (!scaled_parse(&size, text, 1024,
+                      len > 0 && text[len - 1] == 'k' ? "kMG" : "KMG") ||
+        size > SIZE_MAX) {
         return false;
     }
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (*end) {
-        shift = *end == 'k' || *end == 'K' ? 10
-                : *end == 'M'              ? 20
-                : *end == 'G'              ? 30
-                                           : 0;
-        end++;
-    }
-    if (errno || *end || (end[-1] > '9' && shift == 0) ||
-        value > SIZE_MAX >> shift) {
-        return false;
-    }
-    *out = (size_t)value << shift;
+    *out = (size_t)size;
     return true;
 }
 
 bool count_parse(uint64_t *out, const char *text)
 {
-    char *end;
-    uint64_t scale = 1;
+    uint64_t count;
 
-    if (*text < '0' || *text > '9') {
+    if (!scaled_parse(&count, text, 1000, "kMG")) {
         return false;
     }
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (*end) {
-        scale = *end == 'k'   ? 1000
-                : *end == 'M' ? 1000000
-                : *end == 'G' ? 1000000000
-                              : 0;
-        end++;
-    }
-    if (errno || scale == 0 || *end || value > UINT64_MAX / scale) {
-        return false;
-    }
-    *out = value * scale;
+    *out = count;
     return true;
 }
 
 bool number_parse(uint32_t *out, const char *text, uint32_t least,
                   uint32_t most)
 {
-    char *end;
+    uint64_t value;
 
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (errno || *end || *text < '0' || *text > '9' || value < least ||
+    if (!decimal_parse(&value, &text) || *text || value < least ||
         value > most) {
         return false;
     }

@@ -2,38 +2,33 @@
 /* utf8.c - the characters of UTF-8, and how to tell UTF-16 from it. */
 #include "utf8.h"
 
+#include <guidon.h>
 #include <string.h>
 
-/* The length of a character that begins with this byte; 0 if none does. */
+/* The length of a character by its first byte; 0 if none begins with it. */
 static size_t len_of(unsigned char first)
 {
-    return first < 0x80                     ? 1
-           : first >= 0xc2 && first <= 0xdf ? 2
-           : first >= 0xe0 && first <= 0xef ? 3
-           : first >= 0xf0 && first <= 0xf4 ? 4
-                                            : 0;
+    return first < 0x80   ? 1
+           : first < 0xc0 ? 0
+           : first < 0xe0 ? 2
+           : first < 0xf0 ? 3
+           : first < 0xf8 ? 4
+                          : 0;
 }
 
 unsigned utf8_point(size_t *n, const char *text, size_t len)
 {
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *bytes = (const unsigned char *)text;
     const size_t size = len_of(bytes[0]);
     unsigned point = size > 1 ? bytes[0] & (0x7fu >> size) : bytes[0];
 
     *n = 1;
-    if (size == 0 || size > len) {
+    if (size == 0 || size > len ||
+        (size > 1 && guidon_data_check_text(text, size, NULL))) {
         return UTF8_NONE;
     }
     for (size_t i = 1; i < size; i++) {
-        if ((bytes[i] & 0xc0) != 0x80) {
-            return UTF8_NONE;
-        }
         point = point << 6 | (bytes[i] & 0x3f);
-    }
-    if (point < least[size] || point > 0x10ffff ||
-        (point >= 0xd800 && point <= 0xdfff)) {
-        return UTF8_NONE;
     }
     *n = size;
     return point;

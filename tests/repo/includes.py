@@ -13,7 +13,7 @@ import tree
 RANKS = ["core", "cpu", "text", "hash", "keys", "host", "random", "clock",
          "reserve", "shared", "lease", "generate"]
 # The ranks of cli/. A rank is a directory, or some files of cli/ itself.
-CLI_RANKS = [["basics"], ["workers"], ["stats"], ["term"],
+CLI_RANKS = [["common"], ["basics"], ["workers"], ["stats"], ["term"],
              ["command", "command_table", "args", "args_values", "choices"], ["text"],
              ["sort"], ["audit"], ["commands"], ["dispatch"], ["guidon"],
              ["manual"], ["page"]]
@@ -21,6 +21,8 @@ CLI_RANKS = [["basics"], ["workers"], ["stats"], ["term"],
 WITHOUT_CIRCLES = ["src", "cli", *tree.PLACES]
 # What stands on the library includes the public headers and files of its own folder.
 USERS = ["cli", "examples", *tree.PLACES]
+# Services also include what all programs have in common.
+COMMON = pathlib.PurePath("cli/common")
 
 # The headers of a C implementation without a libc (C11, section 4), and stdatomic.h. A
 # file of src/ includes any other header under a condition, because the library is also
@@ -78,6 +80,8 @@ def fault_of(path, bracket, target):
         return None
     if home == "include":
         return "a public header includes public headers alone"
+    if path.parts[0] == "services" and target.parent == COMMON:
+        return None
     if path.parts[0] in USERS and there != home:
         return "a binding sees include/ and itself"
     if home == "cli" and cli_rank_of(target) > cli_rank_of(path):

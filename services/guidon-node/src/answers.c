@@ -2,6 +2,7 @@
 /* answers.c - reads and checks the answers of etcd's JSON gateway */
 #include "answers.h"
 
+#include "../../../cli/common/decimal.h"
 #include "base64.h"
 
 #include <stdio.h>
@@ -25,20 +26,13 @@ json_t *answer_parse(const char *body, size_t len, struct reason *reason)
 
 /* ------------------------------------------------------------------- numbers */
 
+/* Without a leading 0. */
 static bool read_u64(uint64_t *out, const char *text)
 {
-    uint64_t value = 0;
+    uint64_t value;
 
-    if (!*text || (*text == '0' && text[1])) {
+    if ((*text == '0' && text[1]) || !decimal_parse(&value, &text) || *text) {
         return false;
-    }
-    for (; *text; text++) {
-        const unsigned digit = (unsigned char)*text - (unsigned)'0';
-
-        if (digit > 9 || value > (UINT64_MAX - digit) / 10) {
-            return false;
-        }
-        value = value * 10 + digit;
     }
     *out = value;
     return true;

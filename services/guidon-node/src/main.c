@@ -4,24 +4,10 @@
 #include "keeper.h"
 #include "secret.h"
 
-#include <fcntl.h>
+#include "../../../cli/common/descriptors.h"
+
 #include <guidon.h>
 #include <stdio.h>
-#include <unistd.h>
-
-/* Opens the descriptors 0 to 2 if they are closed, so that no pipe and no
- * connection is mistaken for standard output. Writing to them fails. */
-static void open_standard_descriptors(void)
-{
-    int fd;
-
-    do {
-        fd = open("/dev/null", O_RDONLY);
-    } while (fd >= 0 && fd <= STDERR_FILENO);
-    if (fd >= 0) {
-        close(fd);
-    }
-}
 
 int main(int argc, char **argv)
 {
@@ -29,7 +15,7 @@ int main(int argc, char **argv)
     struct arguments arguments;
     struct reason reason;
 
-    open_standard_descriptors();
+    descriptors_hold();
     if (!arguments_read(&arguments, argc, argv, &reason)) {
         keeper_say(&reason);
         fputs("Try \"guidon-node --help\".\n", stderr);

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
+#include <guidon.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -54,15 +54,6 @@ static bool read_line(char *out, size_t size, int fd)
     return out[0] != '\0';
 }
 
-/* etcd's JSON has no other texts. */
-static bool is_utf8(const char *text)
-{
-    json_t *value = json_string(text);
-
-    json_decref(value);
-    return value != NULL;
-}
-
 bool secret_read(char *out, size_t size, const char *path,
                  struct reason *reason)
 {
@@ -81,7 +72,8 @@ bool secret_read(char *out, size_t size, const char *path,
                    path, size - 1);
         good = false;
     }
-    if (good && !is_utf8(out)) {
+    /* etcd's JSON has no other texts. */
+    if (good && guidon_data_check_text(out, strlen(out), NULL)) {
         reason_set(reason, "%s: the password is not UTF-8", path);
         good = false;
     }
