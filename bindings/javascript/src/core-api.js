@@ -5,7 +5,7 @@ import { GuidonError, optionsOf, wordOf, wrongArgument } from "./guidon.js";
 import { Generator } from "./generator.js";
 import { sharedCore } from "./loader.js";
 import { shared } from "./shared.js";
-import { isUlidKind } from "./source.js";
+import { isUlidKind, plainName } from "./kind_generator.js";
 import { dataOf, floorMs, give, isVersion, millisecondsOf, readerOptions, take, textOf } from
     "./values.js";
 
@@ -22,12 +22,12 @@ const VARIANTS = ["ncs", "rfc", "microsoft", "future"];
 
 // ------------------------------------------------------------------------ new ids
 
-/** The options of a maker: undefined, a name of `as`, or { at, as }. */
-const makerOptions = (options, allowed) => typeof options === "string" ? { as: options }
+/** The options of a function of new ids: undefined, a name of `as`, or { at, as }. */
+const newOptions = (options, allowed) => typeof options === "string" ? { as: options }
     : optionsOf(options, allowed, ", or a form");
 
 function makeUnix(kind, options) {
-    const { at, as } = makerOptions(options, ["at", "as"]);
+    const { at, as } = newOptions(options, ["at", "as"]);
     if (at === undefined) {
         return shared(kind).next(as);
     }
@@ -45,7 +45,7 @@ function randomNode(core) {
 }
 
 function makeGregorian(version, options) {
-    const { at, as, node, clockSeq } = makerOptions(options,
+    const { at, as, node, clockSeq } = newOptions(options,
                                                     ["at", "as", "node", "clockSeq"]);
     if (at === undefined) {
         if (node !== undefined || clockSeq !== undefined) {
@@ -73,7 +73,7 @@ export function v4(options) {
                                   undefined, error);
         }
     }
-    return shared("v4").next(makerOptions(options, ["as"]).as);
+    return shared("v4").next(newOptions(options, ["as"]).as);
 }
 
 export function v7(options) {
@@ -88,16 +88,16 @@ export const v1 = (options) => makeGregorian(1, options);
 export const v6 = (options) => makeGregorian(6, options);
 
 export function monotonicUlid(options) {
-    const source = shared("monotonicUlid");
-    return options === undefined ? source.text()
-        : source.next(makerOptions(options, ["as"]).as);
+    const ids = shared("ulid-monotonic");
+    return options === undefined ? ids.text()
+        : ids.next(newOptions(options, ["as"]).as);
 }
 
 export const many = (kind, n, as) => shared(kind).many(n, as);
 
 // ------------------------------------------------------------------ ids from names
 
-function makeNamed(kind, namespace, name, as = "uuid") {
+function makeNamed(kind, name, namespace, as = "uuid") {
     const core = sharedCore();
     const bytes = dataOf(name, "the name");
     take(core, namespace);
@@ -105,12 +105,11 @@ function makeNamed(kind, namespace, name, as = "uuid") {
     return give(core, as);
 }
 
-export const v3 = (namespace, name, as) => makeNamed("v3", namespace, name, as);
-export const v5 = (namespace, name, as) => makeNamed("v5", namespace, name, as);
+export const v3 = (name, namespace, as) => makeNamed("v3", name, namespace, as);
+export const v5 = (name, namespace, as) => makeNamed("v5", name, namespace, as);
+export const v8Sha256 = (name, namespace, as) => makeNamed("v8", name, namespace, as);
 
-export const v8 = (namespace, name, as) => makeNamed("v8", namespace, name, as);
-
-export function v8Custom(bytes, as = "uuid") {
+export function v8(bytes, as = "uuid") {
     const core = sharedCore();
     core.ofBytes(8, bytes);
     return give(core, as);
@@ -120,7 +119,7 @@ export function v8Custom(bytes, as = "uuid") {
 
 export function validate(text, options) {
     const { version, rfc } = readerOptions(options, ["version", "rfc"],
-        "; canParse reads every form, and also has forms, lenient and exactCase");
+        "; valid reads every form, and also has forms, lenient and exactCase");
     const core = sharedCore();
     return typeof text === "string" && core.tryRead(text) && isVersion(core, version, rfc);
 }
@@ -132,12 +131,12 @@ export function typeid(prefix, id) {
     } else {
         take(core, id);
     }
-    return core.formatTypeid(prefix);
+    return core.typeidFormat(prefix);
 }
 
-export function parseTypeid(text, as = "uuid") {
+export function typeidParse(text, as = "uuid") {
     const core = sharedCore();
-    const prefix = core.parseTypeid(textOf(text));
+    const prefix = core.typeidParse(textOf(text));
     return { prefix, id: give(core, as) };
 }
 
@@ -169,19 +168,19 @@ export function parseLines(text, kind = "v7") {
 
 // ------------------------------------------------------------------- what ids hold
 
-export function version(id) {
+export function versionOf(id) {
     const core = sharedCore();
     take(core, id);
     return core.version();
 }
 
-export function variant(id) {
+export function variantOf(id) {
     const core = sharedCore();
     take(core, id);
     return VARIANTS[core.variant()];
 }
 
-export function nanosecondsOf(id, options) {
+export function timeNsOf(id, options) {
     const { kind } = readerOptions(options, ["kind"]);
     const core = sharedCore();
     const isUlidText = take(core, id);
@@ -190,7 +189,7 @@ export function nanosecondsOf(id, options) {
 }
 
 export function timeOf(id, options) {
-    const ns = nanosecondsOf(id, options);
+    const ns = timeNsOf(id, options);
     return ns === undefined ? undefined : new Date(Number(BigInt.asIntN(64, floorMs(ns))));
 }
 
@@ -208,14 +207,15 @@ export function clockSeqOf(id) {
 
 // ----------------------------------------------------------- bounds and conversions
 
-function bound(side, time, kind = "v7", as) {
+function bound(side, kind, time, as) {
     const core = sharedCore();
-    core.bound(side, kind, time);
-    return give(core, as ?? (kind === "ulid" ? "ulid" : "uuid"));
+    const name = plainName(kind);
+    core.bound(side, name, time);
+    return give(core, as ?? (name === "ulid" ? "ulid" : "uuid"));
 }
 
-export const floor = (time, kind, as) => bound("floor", time, kind, as);
-export const ceil = (time, kind, as) => bound("ceil", time, kind, as);
+export const floor = (kind, time, as) => bound("floor", kind, time, as);
+export const ceil = (kind, time, as) => bound("ceil", kind, time, as);
 
 function changed(how, id, as = "uuid") {
     const core = sharedCore();
@@ -227,7 +227,7 @@ function changed(how, id, as = "uuid") {
 export const v1ToV6 = (id, as) => changed("v1_to_v6", id, as);
 export const v6ToV1 = (id, as) => changed("v6_to_v1", id, as);
 
-export function ulidToV7(id, as = "uuid") {
+export function ulidAsV7(id, as = "uuid") {
     const core = sharedCore();
     take(core, id);
     core.ulidAsV7();

@@ -62,20 +62,20 @@ const giveAny = (module, as) => as === "bytes" || as === "bigint" ? give(module,
     : giveText(module, as);
 
 const OF_PARSE = ["forms", "lenient", "exactCase", "as"];
-const OF_CAN_PARSE = ["forms", "lenient", "exactCase", "version", "rfc"];
+const OF_VALID = ["forms", "lenient", "exactCase", "version", "rfc"];
 
 export function parse(text, options) {
     const checked = readerOptions(options, OF_PARSE);
     return giveAny(takeText(textOf(text), checked), checked.as ?? "bytes");
 }
 
-export function canParse(text, options) {
-    const checked = readerOptions(options, OF_CAN_PARSE);
+export function valid(text, options) {
+    const checked = readerOptions(options, OF_VALID);
     const module = typeof text === "string" ? tryTake(text, checked) : undefined;
     return module !== undefined && isVersion(module, checked.version, checked.rfc);
 }
 
-export const stringify = (id, form = "uuid") => giveText(takeAny(id), form);
+export const format = (id, form = "uuid") => giveText(takeAny(id), form);
 
 export const convert = (id, as) => giveAny(takeAny(id), as);
 
@@ -83,7 +83,7 @@ export function detect(text) {
     const core = sharedForms();
     const forms = core.detect(textOf(text));
     try {
-        return core.parseTypeid(text) === "" ? forms : [...forms, "typeid"];
+        return core.typeidParse(text) === "" ? forms : [...forms, "typeid"];
     } catch {
         return forms;
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// generator.js - makers of ids, with a clock and random bits of the caller.
+// generator.js - generators of ids, with a clock and random bits of the caller.
 import { optionsOf, wordOf, wrongArgument } from "./guidon.js";
 import { newCore } from "./loader.js";
-import { Source } from "./source.js";
+import { KindGenerator, kindNamed } from "./kind_generator.js";
 
-/** The sources of an instance of the module, by kind, made when they are wanted. */
-export class Sources {
+/** The generators of an instance of the module, by kind, made when they are wanted. */
+export class KindGenerators {
     constructor(core, options, hasPool) {
         this.core = core;
         this.options = options;
@@ -14,12 +14,14 @@ export class Sources {
     }
 
     of(kind) {
-        let source = this.made.get(kind);
-        if (source === undefined) {
-            source = new Source(this.core, kind, this.options, this.hasPool);
-            this.made.set(kind, source);
+        let ids = this.made.get(kind);
+        if (ids === undefined) {
+            const name = kindNamed(kind);
+            ids = this.made.get(name)
+                ?? new KindGenerator(this.core, name, this.options, this.hasPool);
+            this.made.set(name, ids).set(kind, ids);
         }
-        return source;
+        return ids;
     }
 }
 
@@ -38,7 +40,7 @@ function checkedOptions(given) {
 
 export class Generator {
     #options;
-    #sources;
+    #kinds;
 
     constructor(options) {
         this.#options = checkedOptions(options);
@@ -47,16 +49,16 @@ export class Generator {
 
     #start() {
         const { now, random, ...others } = this.#options;
-        this.#sources = new Sources(newCore({ now, random }), others, false);
+        this.#kinds = new KindGenerators(newCore({ now, random }), others, false);
     }
 
-    /** The source of a kind: of a new instance, if a call was cut off. That would repeat ids
+    /** The generator of a kind: of a new instance, if a call was cut off. That would repeat ids
      * of a clock sequence that stays the same, so then the next call throws. */
     #of(kind) {
-        if (this.#sources.core.isCutOff && this.#options.clockSeq === undefined) {
+        if (this.#kinds.core.isCutOff && this.#options.clockSeq === undefined) {
             this.#start();
         }
-        return this.#sources.of(kind);
+        return this.#kinds.of(kind);
     }
 
     v1(as) { return this.#of("v1").next(as); }
@@ -64,11 +66,11 @@ export class Generator {
     v6(as) { return this.#of("v6").next(as); }
     v7(as) { return this.#of("v7").next(as); }
     ulid(as) { return this.#of("ulid").next(as); }
-    monotonicUlid(as) { return this.#of("monotonicUlid").next(as); }
+    monotonicUlid(as) { return this.#of("ulid-monotonic").next(as); }
     many(kind, n, as) { return this.#of(kind).many(n, as); }
 
     typeid(prefix) {
         this.#of("v7").load(1);
-        return this.#sources.core.formatTypeid(prefix);
+        return this.#kinds.core.typeidFormat(prefix);
     }
 }

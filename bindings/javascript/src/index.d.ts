@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // index.d.ts - the interface of the package guidon.
 
-/** An id: the text of a canonical UUID (36 letters) or ULID (26), its 16 bytes, or its
- * value. The functions `parse`, `canParse`, `stringify`, `convert`, `mask` and `unmask`
+/** An id: the text of a canonical UUID (36 characters) or ULID (26), its 16 bytes, or its
+ * value. The functions `parse`, `valid`, `format`, `convert`, `mask` and `unmask`
  * read text in every form that needs no name: "uuid", "hex" and "ulid" in both cases,
  * "braces", "parens", "urn", "oid", "urn-oid", "c", "guid-x" and "ncs". 32 hexadecimal
  * digits are "hex", and 26 characters of Crockford's alphabet are a ULID. */
@@ -12,7 +12,7 @@ export type Id = string | Uint8Array | bigint;
  * bigint of nanoseconds since 1970. */
 export type Time = Date | number | bigint;
 
-/** The forms of text. `stringify` writes each of them, and `parse` reads each, most of
+/** The forms of text. `format` writes each of them, and `parse` reads each, most of
  * them only if `forms` names them. */
 export type Form =
     | "uuid" | "uuid-upper" | "hex" | "hex-upper" | "braces" | "urn" | "oid" | "urn-oid"
@@ -21,11 +21,12 @@ export type Form =
     | "base32hex" | "base64" | "ncname32" | "ncname58" | "ncname64" | "hex-0x"
     | "mongo-java" | "mysql-swap" | "int64x2";
 
-/** The kinds that generators make. Each `v1` (by time), `v6`, `v7` and `monotonicUlid` is
+/** The kinds that generators make. Each `v1` (by time), `v6`, `v7` and `ulid-monotonic` is
  * above the one before it, also when the clock stands still, or is at most ten seconds
- * below its highest reading. Within a millisecond, `monotonicUlid` is the one before it
- * plus 1, so who knows one knows the next. */
-export type Kind = "v1" | "v4" | "v6" | "v7" | "ulid" | "monotonicUlid";
+ * below its highest reading. Within a millisecond, `ulid-monotonic` is the one before it
+ * plus 1, so who knows one knows the next. The last five are other names of these kinds. */
+export type Kind = "v1" | "v4" | "v6" | "v7" | "ulid" | "ulid-monotonic"
+    | "uuid1" | "uuid4" | "uuid6" | "uuid7" | "monotonicUlid";
 
 export type Variant = "ncs" | "rfc" | "microsoft" | "future";
 
@@ -56,7 +57,7 @@ export class GuidonError extends Error {
     readonly reason: "LENGTH" | "CHAR" | "RANGE" | "FORM" | "VERSION" | "FUTURE"
         | "ARGUMENT" | "SPACE" | "OVERFLOW" | "CLOCK" | "ENTROPY" | "STATE" | "MEMORY"
         | "AMBIGUOUS";
-    /** For a text: how many letters stand before the first wrong one. */
+    /** For a text: how many characters stand before the first wrong one. */
     readonly offset: number | undefined;
     /** For "AMBIGUOUS": the forms that the text could have. */
     readonly forms: readonly Form[] | undefined;
@@ -144,7 +145,7 @@ export interface GeneratorOptions {
     clockSeq?: number;
 }
 
-/** A maker of ids with a clock, random bits and options of your own. Its order is its
+/** A generator of ids with a clock, random bits and options of your own. Its order is its
  * own too. It has 200 kB of memory. */
 export class Generator {
     constructor(options?: GeneratorOptions);
@@ -164,16 +165,17 @@ export class Generator {
 
 // --------------------------------------------------- ids from names, data and keys
 
-/** The id of a name in a namespace: MD5 (v3), SHA-1 (v5) or SHA-256 (v8). A string is
+/** The id of a name in a namespace: MD5 (v3), SHA-1 (v5) or SHA-256 (v8Sha256). The name
+ * comes first, as in the package uuid. A string is
  * hashed in UTF-8, and half of a surrogate pair is an error. */
-export function v3<A extends As = "uuid">(namespace: Id, name: string | Uint8Array,
+export function v3<A extends As = "uuid">(name: string | Uint8Array, namespace: Id,
                                           as?: A): Result<A>;
-export function v5<A extends As = "uuid">(namespace: Id, name: string | Uint8Array,
+export function v5<A extends As = "uuid">(name: string | Uint8Array, namespace: Id,
                                           as?: A): Result<A>;
-export function v8<A extends As = "uuid">(namespace: Id, name: string | Uint8Array,
-                                          as?: A): Result<A>;
+export function v8Sha256<A extends As = "uuid">(name: string | Uint8Array, namespace: Id,
+                                                as?: A): Result<A>;
 /** Version 8 of 16 bytes of your own; version and variant overwrite six bits. */
-export function v8Custom<A extends As = "uuid">(bytes: Uint8Array, as?: A): Result<A>;
+export function v8<A extends As = "uuid">(bytes: Uint8Array, as?: A): Result<A>;
 
 /** Version 7 of a time, a key of 32 bytes and data of at most 64 KiB: the same inputs give
  * the same id, everywhere. A string is hashed in UTF-8, and half of a surrogate pair is an
@@ -197,7 +199,7 @@ export const NAMESPACE_X500: string;
 
 // ---------------------------------------------------------------------------- text
 
-/** Options of `parse` and `canParse`. In each function of the package, an option that it does
+/** Options of `parse` and `valid`. In each function of the package, an option that it does
  * not have is an error. */
 export interface ReadOptions {
     /** Read these forms only. By default, every form that needs no name. With several
@@ -230,13 +232,15 @@ export function validate(text: string, options?: ValidateOptions | number): bool
 export function validate(text: unknown, options?: ValidateOptions | number): text is string;
 
 /** Can `parse` read this text with these options? */
-export function canParse(text: string, options?: ReadOptions & ValidateOptions | number):
+export function valid(text: string, options?: ReadOptions & ValidateOptions | number):
     boolean;
-export function canParse(text: unknown, options?: ReadOptions & ValidateOptions | number):
+export function valid(text: unknown, options?: ReadOptions & ValidateOptions | number):
     text is string;
 
 /** An id as text; canonical by default. Throws "VERSION" if the form has no text for it,
  * as "ncs" for most ids. */
+export function format(id: Id, form?: Form): string;
+/** `format` under the name that the package uuid gives it. */
 export function stringify(id: Id, form?: Form): string;
 
 /** An id in another form, as bytes, or as bigint. */
@@ -250,7 +254,7 @@ export function forms(): Form[];
 
 /** A TypeID of an id, or of a new version 7. */
 export function typeid(prefix: string, id?: Id): string;
-export function parseTypeid<A extends As = "uuid">(text: string, as?: A):
+export function typeidParse<A extends As = "uuid">(text: string, as?: A):
     { prefix: string; id: Result<A> };
 
 /** The bytes of canonical ids, each on a line: UUIDs, or ULIDs for a kind of ULIDs. */
@@ -259,14 +263,14 @@ export function parseLines(text: string, kind?: Kind): Bytes;
 // -------------------------------------------------------------------- what ids hold
 
 /** 0 to 15; 0 for Nil, Max and ids of another variant. */
-export function version(id: Id): number;
-export function variant(id: Id): Variant;
+export function versionOf(id: Id): number;
+export function variantOf(id: Id): Variant;
 
 /** The time of versions 1, 6 and 7 and of text in a ULID form; undefined for others.
  * The bytes of a ULID do not show that it is one: say `{ kind: "ulid" }`. */
 export function timeOf(id: Id, options?: { kind?: Kind } | number): Date | undefined;
 /** The same in nanoseconds since 1970. */
-export function nanosecondsOf(id: Id, options?: { kind?: Kind } | number): bigint | undefined;
+export function timeNsOf(id: Id, options?: { kind?: Kind } | number): bigint | undefined;
 /** The node of versions 1, 2 and 6. */
 export function nodeOf(id: Id): Bytes | undefined;
 /** The clock sequence of versions 1, 2 and 6. */
@@ -320,18 +324,19 @@ export function scan(text: string | Uint8Array, options?: ScanOptions | number):
 
 // ------------------------------------------------------------ bounds and conversions
 
+/** The kinds that have bounds; the last three are other names. */
+export type BoundKind = "v1" | "v6" | "v7" | "ulid" | "uuid1" | "uuid6" | "uuid7";
+
 /** The smallest and the largest id of a time: of the millisecond of a Date or a number. A
  * bigint of nanoseconds has the ids of its 100 ns (v1, v6) or of its millisecond (v7,
  * ulid). */
-export function floor(time: Time, kind?: "v1" | "v6" | "v7" | "ulid"): string;
-export function floor<A extends As>(time: Time, kind: "v1" | "v6" | "v7" | "ulid", as: A):
-    Result<A>;
-export function ceil(time: Time, kind?: "v1" | "v6" | "v7" | "ulid"): string;
-export function ceil<A extends As>(time: Time, kind: "v1" | "v6" | "v7" | "ulid", as: A):
-    Result<A>;
+export function floor(kind: BoundKind, time: Time): string;
+export function floor<A extends As>(kind: BoundKind, time: Time, as: A): Result<A>;
+export function ceil(kind: BoundKind, time: Time): string;
+export function ceil<A extends As>(kind: BoundKind, time: Time, as: A): Result<A>;
 
 /** The same id in the layout of the other version. Nothing is lost. */
 export function v1ToV6<A extends As = "uuid">(id: Id, as?: A): Result<A>;
 export function v6ToV1<A extends As = "uuid">(id: Id, as?: A): Result<A>;
 /** A ULID as version 7; six random bits are lost. */
-export function ulidToV7<A extends As = "uuid">(id: Id, as?: A): Result<A>;
+export function ulidAsV7<A extends As = "uuid">(id: Id, as?: A): Result<A>;

@@ -2,3 +2,4 @@
 // index.js - the functions of the package.
 export * from "./core-api.js";
 export * from "./forms-api.js";
+export * from "./peer_names.js";

@@ -4,7 +4,7 @@ import { sharedCore } from "./loader.js";
 import { shared } from "./shared.js";
 import { give } from "./values.js";
 
-const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CHARACTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export const MAX_ULID = "7ZZZZZZZZZZZZZZZZZZZZZZZZZ";
 export const MIN_ULID = "00000000000000000000000000";
@@ -66,13 +66,13 @@ export function fixULIDBase32(id) {
 
 /** Add one to a number of any length in base 32. */
 export function incrementBase32(text) {
-    const at = text.search(/[^Z]Z*$/); // the last letter that does not carry
-    const value = LETTERS.indexOf(text[at]);
+    const at = text.search(/[^Z]Z*$/); // the last character that does not carry
+    const value = CHARACTERS.indexOf(text[at]);
     if (at < 0 || value < 0) {
         throw new ULIDError(ULIDErrorCode.Base32IncorrectEncoding,
                             "Incorrectly encoded string");
     }
-    return text.slice(0, at) + LETTERS[value + 1] + "0".repeat(text.length - at - 1);
+    return text.slice(0, at) + CHARACTERS[value + 1] + "0".repeat(text.length - at - 1);
 }
 
 // -------------------------------------------------------------------------- time
@@ -99,9 +99,9 @@ const NO_RANDOM = new Uint8Array(10);
 export function encodeTime(now, len = TIME_LEN) {
     const core = sharedCore();
     core.unixTime(true, checkTime(now), NO_RANDOM);
-    const letters = give(core, "ulid").slice(0, TIME_LEN);
+    const characters = give(core, "ulid").slice(0, TIME_LEN);
     const n = len > 0 ? Math.ceil(len) : 0; // as many as ulid counts
-    return n === 0 ? "" : letters.padStart(n, "0").slice(-n);
+    return n === 0 ? "" : characters.padStart(n, "0").slice(-n);
 }
 
 export function decodeTime(id) {
@@ -111,7 +111,7 @@ export function decodeTime(id) {
     }
     if (!tryRead(core, id.slice(0, TIME_LEN) + MIN_ULID.slice(TIME_LEN), "ulid")) {
         const bad = core.view.getUint32(core.out, true);
-        throw bad === 0 && LETTERS.includes(id[0].toUpperCase())
+        throw bad === 0 && CHARACTERS.includes(id[0].toUpperCase())
             ? new ULIDError(ULIDErrorCode.DecodeTimeValueMalformed,
                             "Malformed ULID: timestamp too large")
             : new ULIDError(ULIDErrorCode.DecodeTimeInvalidCharacter,
@@ -122,9 +122,9 @@ export function decodeTime(id) {
 
 // ------------------------------------------------------------------------ new ids
 
-/** A letter of a function that returns numbers from 0 to 1, as Math.random does. */
+/** A character of a function that returns numbers from 0 to 1, as Math.random does. */
 export function randomChar(prng) {
-    return LETTERS.charAt(Math.floor(prng() * 32) % 32); // "0" of NaN, as ulid's
+    return CHARACTERS.charAt(Math.floor(prng() * 32) % 32); // "0" of NaN, as ulid's
 }
 
 export function encodeRandom(len, prng) {
@@ -167,11 +167,11 @@ export function factory(prng) {
 
 export function monotonicFactory(prng) {
     let time = 0;
-    let head; // of the last ULID: all letters but the last
-    let last; // the value of its last letter
+    let head; // of the last ULID: all characters but the last
+    let last; // the value of its last character
     const keep = (text) => {
         head = text.slice(0, -1);
-        last = LETTERS.indexOf(text.at(-1));
+        last = CHARACTERS.indexOf(text.at(-1));
     };
     return (seedTime) => {
         const seed = seedOf(seedTime);
@@ -183,6 +183,6 @@ export function monotonicFactory(prng) {
         } else {
             keep(head.slice(0, TIME_LEN) + incrementBase32(`${head.slice(TIME_LEN)}Z`));
         }
-        return head + LETTERS[last];
+        return head + CHARACTERS[last];
     };
 }

@@ -9,8 +9,8 @@ const UNUSED = "\"'\\`$<"; // what a string of JavaScript or a page would escape
 const PREFIXES = 2;
 
 /** The characters of such a text: the printable ones of ASCII but for a few. */
-export const LETTERS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
-    .filter((letter) => !UNUSED.includes(letter));
+export const CHARACTERS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
+    .filter((character) => !UNUSED.includes(character));
 
 /** All bytes in the order of their characters. `frequent` has a bit for each byte, as hex
  * digits: bytes that have one character come first. */
@@ -21,14 +21,14 @@ export function order(frequent) {
 }
 
 /** How many bytes have one character. */
-export const SINGLES = LETTERS.length - PREFIXES;
+export const SINGLES = CHARACTERS.length - PREFIXES;
 
 /** The `length` bytes of a text. */
 export function unpack(frequent, text, length) {
     const bytes = order(frequent);
     const numbers = new Uint8Array(128);
-    LETTERS.forEach((letter, i) => {
-        numbers[letter.charCodeAt(0)] = i;
+    CHARACTERS.forEach((character, i) => {
+        numbers[character.charCodeAt(0)] = i;
     });
     const out = new Uint8Array(length);
     for (let i = 0, at = 0; i < length; i++) {

@@ -56,12 +56,12 @@ function result(core, buffer, offset) {
 }
 
 function next(kind, buffer, offset) {
-    const source = shared(kind);
+    const ids = shared(kind);
     if (!buffer) {
-        return source.text();
+        return ids.text();
     }
-    source.load(1);
-    return result(source.core, buffer, offset);
+    ids.load(1);
+    return result(ids.core, buffer, offset);
 }
 
 function randomOf(core, options) {
@@ -72,7 +72,7 @@ function randomOf(core, options) {
     return random;
 }
 
-// ------------------------------------------------------------------------ makers
+// ----------------------------------------------------------------------- new ids
 
 const EPOCH_TICKS = 0x01b21dd213814000n; // from 1582-10-15 to 1970, in 100 ns
 

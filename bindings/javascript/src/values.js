@@ -27,7 +27,7 @@ export function take(core, id) {
 function readError(core) {
     const error = core.readError();
     return error.reason !== "LENGTH" ? error : new GuidonError(
-        "LENGTH", `${error.message}: a canonical UUID has 36 letters and a ULID has 26; ` +
+        "LENGTH", `${error.message}: a canonical UUID has 36 characters and a ULID has 26; ` +
                   "parse() reads other forms", error.offset);
 }
 
@@ -134,7 +134,7 @@ function bytesOfInteger(integer) {
     return bytes;
 }
 
-/** The bytes of a text, where half of a surrogate pair is a letter that no id has. */
+/** The bytes of a text, where half of a surrogate pair is a character that no id has. */
 export function bytesOfText(text, what, expected = "a string or a Uint8Array") {
     const bytes = typeof text === "string" ? utf8Of(text)
         : plainBytes(text);

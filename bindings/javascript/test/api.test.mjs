@@ -62,7 +62,7 @@ test("no text makes a function throw anything else than GuidonError", () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }),
                           fc.stringMatching(/^[0-9a-fA-FxX{}(),:_ -]{0,60}$/));
     fc.assert(fc.property(text, (word) => {
-        for (const call of [g.parse, g.parseTypeid, g.version, g.timeOf, g.show]) {
+        for (const call of [g.parse, g.typeidParse, g.versionOf, g.timeOf, g.show]) {
             try {
                 call(word);
             } catch (error) {
@@ -71,7 +71,7 @@ test("no text makes a function throw anything else than GuidonError", () => {
             }
         }
         assert.equal(typeof g.validate(word), "boolean");
-        assert.ok(g.canParse(word) || !g.validate(word));
+        assert.ok(g.valid(word) || !g.validate(word));
         assert.ok(Array.isArray(g.detect(word)));
     }), { numRuns: 2000 });
 });
@@ -79,8 +79,8 @@ test("no text makes a function throw anything else than GuidonError", () => {
 test("a wrong argument is an error that says what is right", () => {
     for (const call of [
         () => g.v7("base99"), () => g.v7("base58"), () => g.ulid({ at: 0, as: "int" }),
-        () => g.floor(0, "v7", "urn"), () => new g.Generator().v4("base58"),
-        () => g.stringify(A6, "bytes"), () => g.validate(A6, { forms: "ulid" }),
+        () => g.floor("v7", 0, "urn"), () => new g.Generator().v4("base58"),
+        () => g.format(A6, "bytes"), () => g.validate(A6, { forms: "ulid" }),
         () => g.validate(A6, { lenient: true }), () => g.v7(5), () => g.v7(null), () => g.v7({ as: 5 }),
         () => g.v7({ time: 0 }), () => g.v4({ at: 0 }), () => g.monotonicUlid({ at: 0 }),
         () => g.v1({ node: new Uint8Array(6) }), () => g.v1({ at: 0, clockSeq: 1.5 }),
@@ -93,26 +93,26 @@ test("a wrong argument is an error that says what is right", () => {
         () => new g.Generator().many("toString", 1),
         () => g.parseLines("", "v2"), () => g.timeOf(A6, { kind: "ULID" }),
         () => g.many("v2", 1), () => g.many("v7", -1), () => g.many("v7", 1.5),
-        () => g.many("v7", 1, "base99"), () => g.parse(5), () => g.stringify(5),
-        () => g.stringify(new Uint8Array(15)), () => g.stringify([1, 2]),
-        () => g.stringify(A6, "base99"), () => g.convert(A6), () => g.typeid(5),
-        () => g.typeid("User"), () => g.v5(A6, 5), () => g.v8Custom(new Uint8Array(15)),
+        () => g.many("v7", 1, "base99"), () => g.parse(5), () => g.format(5),
+        () => g.format(new Uint8Array(15)), () => g.format([1, 2]),
+        () => g.format(A6, "base99"), () => g.convert(A6), () => g.typeid(5),
+        () => g.typeid("User"), () => g.v5(5, A6), () => g.v8(new Uint8Array(15)),
         () => g.derive(0, new Uint8Array(31), ""), () => g.mask(A6, new Uint8Array(32)),
-        () => g.floor("now"), () => g.floor(NaN), () => g.floor(0, "v4"),
+        () => g.floor("v7", "now"), () => g.floor("v7", NaN), () => g.floor("v4", 0),
         () => g.parse(A6, { forms: "base99" }), () => g.scan(5),
-        () => new g.Generator({ layout: "none" }).v7(), () => g.v5(A6, "a\ud800"),
-        () => g.v8(A6, "\udc00\ud800"), () => g.derive(0, new Uint8Array(32).fill(1), "\udfff"),
+        () => new g.Generator({ layout: "none" }).v7(), () => g.v5("a\ud800", A6),
+        () => g.v8Sha256("\udc00\ud800", A6), () => g.derive(0, new Uint8Array(32).fill(1), "\udfff"),
     ]) {
         assert.throws(call, fails("ARGUMENT", undefined), String(call));
     }
-    assert.throws(() => g.stringify(1n << 128n), fails("RANGE", undefined));
-    assert.throws(() => g.stringify(-1n), fails("RANGE", undefined));
+    assert.throws(() => g.format(1n << 128n), fails("RANGE", undefined));
+    assert.throws(() => g.format(-1n), fails("RANGE", undefined));
     for (const seconds of [1n << 64n, -1n << 70n]) { // these fit 64 bits if cut
-        for (const call of [g.floor, (at) => g.ceil(at, "v6"), (at) => g.v1({ at })]) {
+        for (const call of [(at) => g.floor("v7", at), (at) => g.ceil("v6", at), (at) => g.v1({ at })]) {
             assert.throws(() => call(seconds * 10n ** 9n), fails("RANGE", undefined));
         }
     }
-    assert.throws(() => g.stringify(A6, "ncs"), fails("VERSION", undefined));
+    assert.throws(() => g.format(A6, "ncs"), fails("VERSION", undefined));
     assert.throws(() => g.v1ToV6(A6), fails("VERSION", undefined));
     assert.throws(() => g.mask(g.NIL, new Uint8Array(16).fill(1)),
                   fails("VERSION", undefined));
@@ -127,8 +127,8 @@ test("a message about an argument names what is wrong and what is right", () => 
         [() => g.typeid("a_"), `"_" at offset 1`, "'_' only between letters"],
         [() => new g.Generator().typeid("a\ud83d\udc26"), `"\ud83d\udc26" at offset 1`],
         [() => g.typeid("user\ud83d"), `"\\ud83d" at offset 4`],
-        [() => g.typeid("a".repeat(64)), "the prefix has 64 letters"],
-        [() => g.typeid("a".repeat(70_000)), "the prefix has 70000 letters"],
+        [() => g.typeid("a".repeat(64)), "the prefix has 64 characters"],
+        [() => g.typeid("a".repeat(70_000)), "the prefix has 70000 characters"],
         [() => g.v7({ at: -1n }), "a time is -1n; expected", milliseconds,
          "nanoseconds from 0n to 281474976710655999999n"],
         [() => g.ulid({ at: 1n << 99n }), `a time is ${1n << 99n}n`],
@@ -140,7 +140,7 @@ test("a message about an argument names what is wrong and what is right", () => 
         [() => g.derive(new Date(-1), key, ""), "a time is ", milliseconds],
         [() => g.derive(0, key), "a string, a Uint8Array, a bigint or a safe integer"],
         [() => g.derive(0, key, {}), "a string, a Uint8Array, a bigint or a safe integer"],
-        [() => g.v5(g.NIL, 5), "the name must be a string or a Uint8Array"],
+        [() => g.v5(5, g.NIL), "the name must be a string or a Uint8Array"],
     ]) {
         assert.throws(call, (error) => fails("ARGUMENT", undefined)(error) &&
             words.every((word) => error.message.includes(word)), String(call));
@@ -160,11 +160,11 @@ const WITH_OPTIONS = {
     Generator: [(options) => new g.Generator(options),
                 ["now", "random", "layout", "rollback", "overflow", "node", "clockSeq"]],
     parse: [(options) => g.parse(A6, options), ["forms", "lenient", "exactCase", "as"]],
-    canParse: [(options) => g.canParse(A6, options),
+    valid: [(options) => g.valid(A6, options),
                ["forms", "lenient", "exactCase", "version", "rfc"]],
     validate: [(options) => g.validate(A6, options), ["version", "rfc"]],
     timeOf: [(options) => g.timeOf(A6, options), ["kind"]],
-    nanosecondsOf: [(options) => g.nanosecondsOf(A6, options), ["kind"]],
+    timeNsOf: [(options) => g.timeNsOf(A6, options), ["kind"]],
     scan: [(options) => g.scan(A6, options), ["ulidLower", "hex", "typeid", "all"]],
 };
 
@@ -192,22 +192,22 @@ test("an option that a function does not have is an error that names those it ha
                           `${name}: ${String(options)}`);
         }
     }
-    assert.throws(() => g.validate(A6, { forms: "hex" }), /canParse/);
+    assert.throws(() => g.validate(A6, { forms: "hex" }), /valid/);
 });
 
 test("options may be those of a prototype", () => {
     const own = Object.create({ at: 5, clockSeq: 7, forms: "ulid", kind: "ulid" });
     assert.equal(g.clockSeqOf(g.v1(own)), 7);
     assert.equal(g.clockSeqOf(new g.Generator(own).v1()), 7);
-    assert.ok(!g.canParse(A6, own));
-    assert.equal(g.nanosecondsOf(A6, own), BigInt(`0x${A6.replace("-", "").slice(0, 12)}`)
+    assert.ok(!g.valid(A6, own));
+    assert.equal(g.timeNsOf(A6, own), BigInt(`0x${A6.replace("-", "").slice(0, 12)}`)
         * 1000000n);
 });
 
 test("functions that read a text or an id work as callbacks of an array", () => {
     const texts = [A6, g.NIL, "01ARZ3NDEKTSV4RRFFQ69G5FAV"];
     assert.deepEqual(texts.map(g.parse), texts.map((text) => g.parse(text)));
-    assert.ok(texts.every(g.validate) && texts.every(g.canParse));
+    assert.ok(texts.every(g.validate) && texts.every(g.valid));
     assert.deepEqual(texts.map(g.timeOf), texts.map((text) => g.timeOf(text)));
     assert.deepEqual(texts.map(g.scan), texts.map((text) => g.scan(text)));
 });
@@ -215,7 +215,7 @@ test("functions that read a text or an id work as callbacks of an array", () => 
 test("a text is read to its end, however long it is", () => {
     for (const rest of ["x", "\u00e9"]) {
         const text = A6 + " ".repeat(70000) + rest;
-        assert.ok(!g.canParse(text, { lenient: true }) && !g.validate(text), rest);
+        assert.ok(!g.valid(text, { lenient: true }) && !g.validate(text), rest);
         assert.throws(() => g.parse(text, { lenient: true }), g.GuidonError);
     }
 });
@@ -227,7 +227,7 @@ test("ids of a given time hold it", () => {
         assert.deepEqual(g.timeOf(make({ at: at.getTime() })), at);
         assert.notEqual(make({ at }), make({ at }));
     }
-    assert.equal(g.nanosecondsOf(g.v1({ at: 1645557742123456700n })),
+    assert.equal(g.timeNsOf(g.v1({ at: 1645557742123456700n })),
                  1645557742123456700n);
     assert.deepEqual(g.timeOf(g.v1({ at: new Date(-1) })), new Date(-1));
     const id = g.v6({ at, node: Uint8Array.of(1, 2, 3, 4, 5, 6), clockSeq: 77 });
@@ -241,7 +241,7 @@ test("many gives as many ids as asked, in each form", () => {
         for (const n of [0, 1, 1023, 1024, 1025, 3000]) {
             const texts = g.many(kind, n);
             assert.equal(new Set(texts).size, n);
-            assert.ok(texts.every((text) => g.canParse(text, { forms: form })));
+            assert.ok(texts.every((text) => g.valid(text, { forms: form })));
         }
         assert.equal(g.many(kind, 2100, "bytes").length, 33600);
         assert.equal(new Set(g.many(kind, 2100, "hex")).size, 2100);
@@ -309,9 +309,24 @@ test("the options of a Generator hold", () => {
     assert.notDeepEqual(ids, ids.toSorted?.() ?? [...ids].sort());
 });
 
-test("validate and canParse ask for version and RFC 9562", () => {
+test("other names of a kind continue its order, and a word of another list is an error", () => {
+    for (const [name, other] of [["v6", "uuid6"], ["v7", "uuid7"],
+                                 ["ulid-monotonic", "monotonicUlid"]]) {
+        const one = new g.Generator({ now: () => 5 });
+        const made = [...one.many(name, 2), ...one.many(other, 2), ...one.many(name, 2)];
+        assert.deepEqual(made, [...made].sort());
+        assert.equal(new Set(made).size, 6);
+    }
+    assert.equal(g.floor("uuid7", 5), g.floor("v7", 5));
+    for (const word of ["v5", "nil", "v8", "uuid5"]) {
+        assert.throws(() => g.many(word, 1), /expected v1, v4, v6, v7, ulid, ulid-monotonic/);
+        assert.throws(() => g.floor(word, 1), /expected v1, v6, v7, ulid/);
+    }
+});
+
+test("validate and valid ask for version and RFC 9562", () => {
     const future = "017f22e2-79b0-7cc3-f8c4-dc0c0c07398f";
-    for (const call of [g.validate, g.canParse]) {
+    for (const call of [g.validate, g.valid]) {
         assert.ok(call(A6) && call(A6, { version: 7, rfc: true }) && call(A6.toUpperCase()));
         assert.ok(!call(A6, { version: 4 }) && call("01ARZ3NDEKTSV4RRFFQ69G5FAV"));
         assert.ok(call(g.NIL, { rfc: true }) && call(g.MAX, { rfc: true }));
@@ -321,20 +336,20 @@ test("validate and canParse ask for version and RFC 9562", () => {
     }
 });
 
-test("validate takes canonical text, and canParse every form", () => {
+test("validate takes canonical text, and valid every form", () => {
     for (const form of g.forms().slice(1).filter((name) => name !== "ncs")) {
-        const text = g.stringify(A6, form);
-        assert.ok(g.canParse(text, { forms: form }), form);
+        const text = g.format(A6, form);
+        assert.ok(g.valid(text, { forms: form }), form);
         const isCanonical = ["uuid-upper", "ulid", "ulid-lower"].includes(form);
         assert.equal(g.validate(text), isCanonical, form);
     }
-    assert.ok(!g.canParse(A6, { forms: "ulid" }) && !g.canParse(A6, { forms: [] }));
-    assert.ok(!g.canParse(A6.toUpperCase(), { forms: "uuid", exactCase: true }));
+    assert.ok(!g.valid(A6, { forms: "ulid" }) && !g.valid(A6, { forms: [] }));
+    assert.ok(!g.valid(A6.toUpperCase(), { forms: "uuid", exactCase: true }));
 });
 
 test("functions of fields say which function reads other forms", () => {
-    for (const call of [g.version, g.variant, g.timeOf, g.nodeOf, g.v1ToV6, g.ulidToV7,
-                        (id) => g.v5(id, "a"), (id) => g.typeid("user", id)]) {
+    for (const call of [g.versionOf, g.variantOf, g.timeOf, g.nodeOf, g.v1ToV6, g.ulidAsV7,
+                        (id) => g.v5("a", id), (id) => g.typeid("user", id)]) {
         assert.throws(() => call(`{${A6}}`), (error) => fails("LENGTH", 36)(error) &&
                                                         error.message.includes("parse()"));
     }
@@ -355,7 +370,7 @@ test("without the name of its form, a text is its id or an error, but for two sh
     const ids = [...g.many("v4", 100), ...g.many("v7", 100)];
     for (const form of g.forms().filter((name) => name !== "ncs")) {
         for (const id of ids) {
-            const text = g.stringify(id, form);
+            const text = g.format(id, form);
             if (unnamed.includes(form)) {
                 assert.equal(g.parse(text, { as: "uuid" }), id, form);
             } else if (!shapes[form]?.test(text)) {
@@ -364,7 +379,7 @@ test("without the name of its form, a text is its id or an error, but for two sh
             }
         }
     }
-    assert.notEqual(g.parse(g.stringify(A6, "guid-hex"), { as: "uuid" }), A6);
+    assert.notEqual(g.parse(g.format(A6, "guid-hex"), { as: "uuid" }), A6);
 });
 
 test("detect names every form, and TypeIDs", () => {
@@ -384,7 +399,7 @@ test("scan gives offsets in bytes, and ids", () => {
 
 test("a text may be cut in a character, and a name may have any whole one", () => {
     assert.deepEqual(g.scan(`\ud83d ${A6}`).map(({ offset }) => offset), [4]);
-    assert.equal(g.v5(A6, "\u{1f600}"), g.v5(A6, new TextEncoder().encode("\u{1f600}")));
+    assert.equal(g.v5("\u{1f600}", A6), g.v5(new TextEncoder().encode("\u{1f600}"), A6));
 });
 
 test("only safe integers, texts and bytes are hashed", () => {
@@ -400,28 +415,28 @@ test("only safe integers, texts and bytes are hashed", () => {
                          new DataView(new ArrayBuffer(8)), new ArrayBuffer(8)]) {
         assert.throws(() => g.derive(0, key, other),
                       { reason: "ARGUMENT", message: /a string, a Uint8Array, a bigint or/ });
-        assert.throws(() => g.v5(g.NIL, other), { reason: "ARGUMENT" });
+        assert.throws(() => g.v5(other, g.NIL), { reason: "ARGUMENT" });
     }
     for (const number of [1, 1n]) {
-        assert.throws(() => g.v5(g.NIL, number), { reason: "ARGUMENT" });
+        assert.throws(() => g.v5(number, g.NIL), { reason: "ARGUMENT" });
     }
 });
 
 test("data of more than 65,536 bytes is refused with its size", () => {
     const key = new Uint8Array(32);
     for (const most of ["a".repeat(65536), "é".repeat(32768), new Uint8Array(65536)]) {
-        assert.equal(g.version(g.derive(0, key, most)), 7);
+        assert.equal(g.versionOf(g.derive(0, key, most)), 7);
     }
     for (const data of ["a".repeat(65537), "é".repeat(32768) + "a", new Uint8Array(65537)]) {
         assert.throws(() => g.derive(0, key, data),
                       { reason: "ARGUMENT", message: /has 65537 bytes; expected at most 65536/ });
-        assert.equal(g.version(g.v5(g.NIL, data)), 5);
+        assert.equal(g.versionOf(g.v5(data, g.NIL)), 5);
     }
 });
 
 test("masks return the id, and derived ids repeat", () => {
     const key = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
-    assert.equal(g.version(g.mask(A6, key.subarray(0, 16))), 4);
+    assert.equal(g.versionOf(g.mask(A6, key.subarray(0, 16))), 4);
     assert.equal(g.unmask(g.mask(A6, key.subarray(0, 16)), key.subarray(0, 16)), A6);
     assert.equal(g.derive(0, key, "é"), g.derive(0, key, new TextEncoder().encode("é")));
 });

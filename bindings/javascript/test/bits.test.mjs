@@ -38,7 +38,7 @@ const WAYS = {
     "monotonicUlid()": () => each(() => g.monotonicUlid("hex")),
     "many('v4', n)": () => g.many("v4", N, "hex"),
     "many('v7', n)": () => g.many("v7", N, "hex"),
-    "many('monotonicUlid', n)": () => g.many("monotonicUlid", N, "hex"),
+    "many('ulid-monotonic', n)": () => g.many("ulid-monotonic", N, "hex"),
 };
 
 test("each id has the random bits of the table", () => {

@@ -139,7 +139,7 @@ test("three million calls keep no memory", () => {
     v8.setFlagsFromString("--expose-gc");
     const collect = vm.runInNewContext("gc");
     const calls = [() => g.v7(), () => g.v4("bytes"), () => g.ulid(), () => g.convert(
-        "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "base58"), () => g.version(
+        "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "base58"), () => g.versionOf(
         "017f22e2-79b0-7cc3-98c4-dc0c0c07398f")];
     const round = (n) => {
         for (let i = 0; i < n; i++) {

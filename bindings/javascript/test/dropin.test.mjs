@@ -316,7 +316,7 @@ test("typeid-js: the calls of the README have equal results", () => {
     fc.assert(fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         bytes[6] = bytes[6] & 0x0f | 0x40; // typeid-js writes these as UUIDs
         bytes[8] = bytes[8] & 0x3f | 0x80;
-        const uuid = guidon.stringify(bytes), text = guidon.typeid("a__user", uuid);
+        const uuid = guidon.format(bytes), text = guidon.typeid("a__user", uuid);
         const values = { bytes, uuid, text, suffix: text.slice(-26) };
         for (const [, theirs, own] of rows) {
             const result = evaluated(own, guidon, values);
@@ -326,7 +326,7 @@ test("typeid-js: the calls of the README have equal results", () => {
                 const due = evaluated(call, typeidJs, values);
                 if (/^typeid\("\w*"\)$/.test(own)) { // a new id
                     assert.equal(result.slice(0, -26), due.slice(0, -26), call);
-                    assert.equal(guidon.version(result.slice(-26)), 7, call);
+                    assert.equal(guidon.versionOf(result.slice(-26)), 7, call);
                 } else {
                     assert.deepEqual(result, due, call);
                 }
@@ -345,7 +345,7 @@ test("typeid-js: both take the same texts", () => {
         });
     const taken = new Set();
     fc.assert(fc.property(text, (word) => {
-        const results = [() => typeidJs.TypeID.fromString(word), () => guidon.parseTypeid(word)]
+        const results = [() => typeidJs.TypeID.fromString(word), () => guidon.typeidParse(word)]
             .map((call) => {
                 try {
                     call();

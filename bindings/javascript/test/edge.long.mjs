@@ -9,7 +9,7 @@ import path from "node:path";
 import process from "node:process";
 import test from "node:test";
 
-import { timeOf, ulidToV7, version } from "guidon";
+import { timeOf, ulidAsV7, versionOf } from "guidon";
 
 const QUERY = "?id=1ChK3DBJZb1coj74v1B9NX";
 const ID = "01a20625-5b34-7000-800f-54797e91e170";
@@ -30,8 +30,8 @@ function run(project, node, words) {
 
 function checkIds({ v7, ulid, id }, since) {
     assert.equal(id, ID);
-    assert.equal(version(v7), 7);
-    for (const time of [timeOf(v7), timeOf(ulidToV7(ulid))]) {
+    assert.equal(versionOf(v7), 7);
+    for (const time of [timeOf(v7), timeOf(ulidAsV7(ulid))]) {
         assert.ok(time >= since && time <= Date.now(), String(time));
     }
 }
@@ -93,7 +93,7 @@ for (const [builder, routes] of Object.entries(BUILDERS)) {
                 assert.equal(answer.status, 200, body);
                 checkIds(JSON.parse(body), since);
                 assert.equal(answer.headers.get("x-id"), ID);
-                assert.equal(version(answer.headers.get("x-v7")), 7);
+                assert.equal(versionOf(answer.headers.get("x-v7")), 7);
             }
         });
     });

@@ -186,14 +186,14 @@ function checkBuffers(uuid, foreign) {
 /** Arguments are read as the engine sees them, of whatever realm. */
 function checkBytes(g, foreign) {
     const id = g.v4("bytes");
-    const text = g.stringify(id);
+    const text = g.format(id);
     class Own extends Uint8Array {}
     const shared = new Uint8Array(new Shared(16));
     shared.set(id);
     const { Uint8Array: Foreign } = foreign ?? globalThis;
     const lies = Object.defineProperty(Foreign.from(id), "length", { value: 3 });
     for (const same of [Own.from(id), shared, Foreign.from(id), lies]) {
-        holds(g.stringify(same) === text && g.v5(g.NIL, same) === g.v5(g.NIL, id) &&
+        holds(g.format(same) === text && g.v5(same, g.NIL) === g.v5(id, g.NIL) &&
               g.scan(same).length === 0, "bytes of another kind");
     }
     const detached = id.slice();
@@ -203,11 +203,11 @@ function checkBytes(g, foreign) {
         Object.defineProperty(new Uint8Array(60000), "length", { value: 16 }),
         new Uint8ClampedArray(16), new Int8Array(16), new DataView(new ArrayBuffer(16)),
         Object.create(null), Symbol("id"), { length: 16, __proto__: Uint8Array.prototype }]) {
-        for (const call of [() => g.stringify(wrong), () => g.v8Custom(wrong),
-                            () => g.version(wrong), () => g.mask(text, wrong),
-                            () => g.v7({ at: wrong }), () => g.floor(wrong),
+        for (const call of [() => g.format(wrong), () => g.v8(wrong),
+                            () => g.versionOf(wrong), () => g.mask(text, wrong),
+                            () => g.v7({ at: wrong }), () => g.floor("v7", wrong),
                             () => g.v7({ as: wrong }), () => g.many(wrong, 1),
-                            () => g.many("v7", wrong), () => g.floor(0, wrong)]) {
+                            () => g.many("v7", wrong), () => g.floor(wrong, 0)]) {
             const error = thrownBy(call);
             holds(error instanceof g.GuidonError && error.reason === "ARGUMENT",
                   `${call}: ${error}`);
@@ -215,7 +215,7 @@ function checkBytes(g, foreign) {
     }
     if (foreign) {
         const at = new foreign.Date(5);
-        holds(g.timeOf(g.v7({ at })).getTime() === 5 && g.floor(at) === g.floor(5),
+        holds(g.timeOf(g.v7({ at })).getTime() === 5 && g.floor("v7", at) === g.floor("v7", 5),
               "a Date of another realm");
     }
 }

@@ -122,7 +122,7 @@ test("a clock or a random source may use others at once, and its Generator later
         const { own, state } = generatorOf(name, (bytes) => {
             state.isBad = false;
             others.push(new g.Generator().v7(), new g.Generator().many("v4", 300)[299],
-                        g.v7(), g.ulid("uuid"), g.v5(g.v4(), "a"), g.convert(g.v4(), "uuid"));
+                        g.v7(), g.ulid("uuid"), g.v5("a", g.v4()), g.convert(g.v4(), "uuid"));
             makeLater(own);
             return good(bytes);
         });
@@ -349,16 +349,16 @@ const { uuid, ulid } = fresh();
 const RUNNING = {
     "parse": (code) => g.parse(A6, trapped({ as: "base58" }, code)),
     "parse, forms": (code) => g.parse(A6, { forms: trapped(["hex", "uuid"], code) }),
-    "canParse": (code) => g.canParse(A6, trapped({ version: 7, rfc: true }, code)),
+    "valid": (code) => g.valid(A6, trapped({ version: 7, rfc: true }, code)),
     "validate": (code) => g.validate(A6, trapped({ version: 7 }, code)),
     "scan": (code) => g.scan(`${A6} ${A6}`, trapped({ hex: true, all: true }, code)),
-    "nanosecondsOf": (code) => g.nanosecondsOf(A6, trapped({ kind: "ulid" }, code)),
+    "timeNsOf": (code) => g.timeNsOf(A6, trapped({ kind: "ulid" }, code)),
     "timeOf": (code) => g.timeOf(A6, trapped({ kind: "v7" }, code)),
     "v1": (code) => g.v1(trapped({ at: 0, node: new Uint8Array(6), clockSeq: 5 }, code)),
     "v6": (code) => g.v6(trapped({ at: 0, node: new Uint8Array(6), clockSeq: 5 }, code)),
     "v7": (code) => g.timeOf(g.v7(trapped({ at: 5, as: "bytes" }, code))),
     "ulid": (code) => g.ulid(trapped({ at: 5, as: "hex" }, code)).slice(0, 12),
-    "v4": (code) => g.version(g.v4(trapped({ as: "bigint" }, code))),
+    "v4": (code) => g.versionOf(g.v4(trapped({ as: "bigint" }, code))),
     "monotonicUlid": (code) => g.monotonicUlid(trapped({ as: "hex" }, code)).length,
     "Generator": (code) => g.clockSeqOf(
         new g.Generator(trapped({ clockSeq: 5, layout: "counter" }, code)).v1()),
@@ -390,7 +390,7 @@ const REFUSING = {
     "convert": (word) => g.convert(A6, word),
     "many": (word) => g.many("v7", word),
     "many, kind": (word) => g.many(word, 1),
-    "floor": (word) => g.floor(0, word),
+    "floor": (word) => g.floor(word, 0),
     "v7": (word) => g.v7({ at: 0, as: word }),
     "derive": (word) => g.derive(0, new Uint8Array(32), "a", word),
     "Generator": (word) => new g.Generator({ clockSeq: word }).v1(),
@@ -400,7 +400,7 @@ const REFUSING = {
 
 /** Use both modules of the package, all functions of which share their memory. */
 function usePackage() {
-    return [g.convert(g.v4(), "base58"), g.v5(A6, "b"), g.derive(0, new Uint8Array(32), "x"),
+    return [g.convert(g.v4(), "base58"), g.v5("b", A6), g.derive(0, new Uint8Array(32), "x"),
             g.mask(A6, KEY), g.typeid("user"), g.many("ulid", 300, "lines"),
             g.scan(`${A6}x`.repeat(9)), g.detect(A6), uuid.v7(), uuid.v5("b", A6), ulid.ulid()];
 }
@@ -464,11 +464,11 @@ test("members of a Date or of bytes that lie are never called", () => {
     const lying = (value) => Object.defineProperties(value, lies);
     const bytes = () => lying(g.parse(A6));
     const at = () => lying(new Date(5));
-    assert.equal(g.stringify(bytes()), A6);
+    assert.equal(g.format(bytes()), A6);
     assert.equal(g.convert(bytes(), "hex"), A6.replaceAll("-", ""));
-    assert.equal(g.v5(bytes(), bytes()), g.v5(A6, g.parse(A6)));
-    assert.equal(g.floor(at(), "v7"), g.floor(5, "v7"));
-    assert.equal(g.ulid({ at: at() }).slice(0, 10), g.floor(5, "ulid").slice(0, 10));
+    assert.equal(g.v5(bytes(), bytes()), g.v5(g.parse(A6), A6));
+    assert.equal(g.floor("v7", at()), g.floor("v7", 5));
+    assert.equal(g.ulid({ at: at() }).slice(0, 10), g.floor("ulid", 5).slice(0, 10));
     assert.equal(g.derive(at(), lying(new Uint8Array(32).fill(1)), bytes()),
                  g.derive(5, new Uint8Array(32).fill(1), g.parse(A6)));
     assert.equal(g.mask(bytes(), lying(KEY.slice())), g.mask(A6, KEY));
@@ -505,7 +505,7 @@ test("bytes may be taken away while a call reads its options", () => {
         const read = () => uuid.v1({ random, get msecs() { take(random); return 5; },
                                      node: TIMES.node });
         assert.equal(g.timeOf(read()).getTime(), 5, what);
-        assert.equal(g.stringify(g.parse(A6)), A6, what);
+        assert.equal(g.format(g.parse(A6)), A6, what);
     }
 });
 
@@ -532,27 +532,28 @@ VALUES.push(revoked.proxy);
 
 /** Functions that take an object of options, with the place of it. */
 const TAKES_OPTIONS = { v1: 0, v4: 0, v6: 0, v7: 0, ulid: 0, monotonicUlid: 0, parse: 1,
-                        canParse: 1, validate: 1, timeOf: 1, nanosecondsOf: 1, scan: 1 };
+                        valid: 1, validate: 1, timeOf: 1, timeNsOf: 1, scan: 1 };
 
 const KEY = new Uint8Array(16).fill(1);
 /** Arguments that are right, for each function. */
 const RIGHT = {
     ...Object.fromEntries(KINDS.map((kind) => [kind, ["uuid"]])),
-    v3: [A6, "a", "uuid"], v5: [A6, "a", "uuid"], v8: [A6, "a", "uuid"],
-    v8Custom: [new Uint8Array(16), "uuid"], many: ["v7", 3, "uuid"],
+    v3: ["a", A6, "uuid"], v5: ["a", A6, "uuid"], v8Sha256: ["a", A6, "uuid"],
+    v8: [new Uint8Array(16), "uuid"], many: ["v7", 3, "uuid"],
     derive: [0, new Uint8Array(32).fill(1), "a", "uuid"],
     mask: [A6, KEY, "uuid"], unmask: [g.mask(A6, KEY), KEY, "uuid"],
-    typeid: ["user", A6], parseTypeid: ["user_01h455vb4pex5vsknk084sn02q", "uuid"],
-    parse: [A6, {}], parseLines: [A6, "v7"], stringify: [A6, "uuid"], convert: [A6, "hex"],
-    validate: [A6, {}], canParse: [A6, {}], detect: [A6], forms: [], show: [A6],
-    scan: [A6, {}], version: [A6], variant: [A6], timeOf: [A6, {}], nanosecondsOf: [A6, {}],
-    nodeOf: [A6], clockSeqOf: [A6], floor: [0, "v7", "uuid"], ceil: [0, "v7", "uuid"],
+    typeid: ["user", A6], typeidParse: ["user_01h455vb4pex5vsknk084sn02q", "uuid"],
+    parse: [A6, {}], parseLines: [A6, "v7"], format: [A6, "uuid"],
+    stringify: [A6, "uuid"], convert: [A6, "hex"],
+    validate: [A6, {}], valid: [A6, {}], detect: [A6], forms: [], show: [A6],
+    scan: [A6, {}], versionOf: [A6], variantOf: [A6], timeOf: [A6, {}], timeNsOf: [A6, {}],
+    nodeOf: [A6], clockSeqOf: [A6], floor: ["v7", 0, "uuid"], ceil: ["v7", 0, "uuid"],
     v1ToV6: ["c232ab00-9414-11ec-b3c8-9f6bdeced846", "uuid"],
     v6ToV1: ["1ec9414c-232a-6b00-b3c8-9f6bdeced846", "uuid"],
-    ulidToV7: ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "uuid"],
+    ulidAsV7: ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "uuid"],
 };
 
-/** A call returns, or it throws a GuidonError of at most 600 letters. */
+/** A call returns, or it throws a GuidonError of at most 600 characters. */
 function returnsOrRefuses(call, name, index) {
     try {
         call();

@@ -16,8 +16,8 @@ const PACKAGE = "node_modules/guidon";
 const manifest = JSON.parse(fs.readFileSync(`${PACKAGE}/package.json`));
 
 const LIBRARY = ["core-api", "forms", "forms-api", "forms-loader", "forms-module",
-                 "generator", "guidon", "guidon-module", "index", "loader", "scan", "shared",
-                 "show", "source", "ulid", "unpack", "uuid", "values"];
+                 "generator", "guidon", "guidon-module", "index", "kind_generator", "loader",
+                 "peer_names", "scan", "shared", "show", "ulid", "unpack", "uuid", "values"];
 const OF_AN_ENTRY = ["cjs", "d.cts", "d.ts", "edge.js", "imported.js", "js", "node.js"];
 const FILES = [
     "LICENSE", "README.md", "package.json", "dist/all.cjs", "dist/forms.wasm",
@@ -190,7 +190,7 @@ test("the package in place of uuid gives dependencies the functions of guidon/uu
             "console.log(a.v7 === b.v7, c.v4 === a.v4, c.v5('a', c.v5.DNS))";
         fs.writeFileSync(path.join(app, "app.mjs"), same);
         assert.equal(execFileSync(process.execPath, ["app.mjs"], { cwd: app, encoding: "utf8" }),
-                     `true true ${guidon.v5(guidon.NAMESPACE_DNS, "a")}\n`);
+                     `true true ${guidon.v5("a", guidon.NAMESPACE_DNS)}\n`);
     });
 });
 
@@ -215,16 +215,16 @@ test("the package in place of uuid has types", () => {
 
 test("the examples of the README give what they say", () => {
     const readme = fs.readFileSync(`${PACKAGE}/README.md`, "utf8");
-    const { stringify, parse, detect, timeOf, typeid, v4, v7, validate } = guidon;
-    assert.ok(readme.includes('stringify("01ARZ3NDEKTSV4RRFFQ69G5FAV");     // ' +
-                              `"${stringify("01ARZ3NDEKTSV4RRFFQ69G5FAV")}"`));
+    const { format, parse, detect, timeOf, typeid, v4, v7, validate } = guidon;
+    assert.ok(readme.includes('format("01ARZ3NDEKTSV4RRFFQ69G5FAV");        // ' +
+                              `"${format("01ARZ3NDEKTSV4RRFFQ69G5FAV")}"`));
     assert.equal(parse("{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}").length, 16);
     assert.throws(() => parse("f81d4fae-7dec-11d0-a765-00a0c91e6bfg"),
                   { reason: "CHAR", offset: 35 });
     assert.ok(timeOf(v7()) instanceof Date && validate(v7(), { version: 7 }));
     assert.ok(detect(typeid("user")).includes("typeid"));
-    const key = stringify(v4(), "base58");
-    assert.equal(stringify(parse(key, { forms: "base58", as: "uuid" }), "base58"), key);
+    const key = format(v4(), "base58");
+    assert.equal(format(parse(key, { forms: "base58", as: "uuid" }), "base58"), key);
     for (const [, name] of readme.matchAll(/^\| `(\w+)\(/gm)) {
         assert.ok(name in guidon || readme.includes(`\`${name}(`), name);
     }

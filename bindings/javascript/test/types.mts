@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Uses of the types that must compile, and mistakes that must not.
-import { Generator, GuidonError, canParse, convert, many, nanosecondsOf, parse, parseTypeid, scan,
+import { Generator, GuidonError, convert, many, parse, scan, timeNsOf, typeidParse, valid,
          timeOf, v1, v7, validate }
     from "guidon";
 import { ULIDError, monotonicFactory, ulidToUUID } from "guidon/ulid";
@@ -15,20 +15,20 @@ const image: Uint8Array = many("ulid", 3, "bytes");
 const time: Date | undefined = timeOf(number);
 const own = new Generator({ now: () => 0, random: (out) => out.fill(0), layout: "counter" });
 const id: bigint = own.ulid("bigint");
-const { prefix }: { prefix: string } = parseTypeid("user_01h455vb4pex5vsknk084sn02q");
+const { prefix }: { prefix: string } = typeidParse("user_01h455vb4pex5vsknk084sn02q");
 const anything: unknown = text;
-if (validate(anything, { version: 7 }) && canParse(anything, { forms: ["uuid"] })) {
+if (validate(anything, { version: 7 }) && valid(anything, { forms: ["uuid"] })) {
     const known: string = anything;
     parse(known, { as: "bytes" });
 }
-const length: number = !validate(text) && !canParse(text) ? text.length : 0;
+const length: number = !validate(text) && !valid(text) ? text.length : 0;
 const perhaps: string | undefined = list[0];
 const present: string = validate(perhaps) ? perhaps : "";
 const all: Uint8Array[] = list.map(parse);
 const times: (Date | undefined)[] = list.map(timeOf);
-const others: bigint[] = list.map(nanosecondsOf).filter((ns): ns is bigint => ns !== undefined);
+const others: bigint[] = list.map(timeNsOf).filter((ns): ns is bigint => ns !== undefined);
 const texts: string[] = [text, 5, anything].filter(validate);
-const readable: string[] = list.every(validate) ? list.filter(canParse) : [];
+const readable: string[] = list.every(validate) ? list.filter(valid) : [];
 const found: number[] = list.map(scan).flatMap((matches) => matches.map(({ offset }) => offset));
 const asText: string = parse(text, { forms: ["uuid"], as: "base58" });
 const asBytes: Uint8Array = parse(text, { lenient: true });

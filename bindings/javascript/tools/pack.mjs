@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // pack.mjs - bytes as the text that src/unpack.js reads.
-import { LETTERS, SINGLES, order } from "../src/unpack.js";
+import { CHARACTERS, SINGLES, order } from "../src/unpack.js";
 
 /** A bit for each byte, as hex digits: 1 for the SINGLES most frequent ones. */
 function frequentOf(bytes) {
@@ -21,8 +21,8 @@ export function pack(bytes) {
     const frequent = frequentOf(bytes);
     const written = [];
     order(frequent).forEach((byte, i) => {
-        written[byte] = i < SINGLES ? LETTERS[i]
-            : LETTERS[SINGLES + Math.floor(i / SINGLES) - 1] + LETTERS[i % SINGLES];
+        written[byte] = i < SINGLES ? CHARACTERS[i]
+            : CHARACTERS[SINGLES + Math.floor(i / SINGLES) - 1] + CHARACTERS[i % SINGLES];
     });
     const text = Array.from(bytes, (byte) => written[byte]).join("");
     return { frequent, text, length: bytes.length };

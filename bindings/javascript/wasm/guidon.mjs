@@ -7,7 +7,7 @@ export const REASONS = ["OK", "LENGTH", "CHAR", "RANGE", "FORM", "VERSION", "FUT
     "AMBIGUOUS"];
 
 /** The kinds of id that a generator makes, with the library's numbers. */
-export const KINDS = { v1: 0, v4: 2, v6: 3, v7: 4, ulid: 5, monotonicUlid: 6 };
+export const KINDS = { v1: 0, v4: 2, v6: 3, v7: 4, ulid: 5, "ulid-monotonic": 6 };
 
 /** The forms of text that guidon.wasm writes. */
 export const CANONICAL = ["uuid", "ulid", "hex"];
@@ -19,7 +19,7 @@ const OF_GENERATOR = ["layout", "rollback", "overflow", "node", "clockSeq"];
 const NAMED = { v3: 0, v5: 1, v8: 2 };
 const RANDOM_FAST = 0, RANDOM_HOST = 1;
 const NODE_RANDOM = 0, NODE_FIXED = 2;
-const ULID_LETTERS = 26;
+const ULID_CHARACTERS = 26;
 const NS_PER_S = 1000000000n;
 /** The last time of v1 and v6, 60 bits of 100 ns, in nanoseconds since 1970. */
 const LAST_TICK_NS = 103072857660684697500n;
@@ -39,7 +39,7 @@ export class GuidonError extends Error {
 
 export const wrongArgument = (message) => new GuidonError("ARGUMENT", message);
 
-const WORD_MAX = 100; // letters
+const WORD_MAX = 100; // characters
 
 /** A value in words, for a message. Some objects have no text. */
 export function wordOf(value) {
@@ -236,7 +236,7 @@ function asciiReader(memory) {
     const bytes = new Uint8Array(memory);
     if (typeof TextDecoder !== "function") {
         return (from, to) => bytes.subarray(from, to).reduce(
-            (text, letter) => text + String.fromCharCode(letter), "");
+            (text, character) => text + String.fromCharCode(character), "");
     }
     const decoder = new TextDecoder();
     return (from, to) => decoder.decode(bytes.subarray(from, to));
@@ -256,7 +256,7 @@ export class Module {
         this.ids = exports.module_ids.value;
         this.text = exports.module_text.value;
         this.out = exports.module_out.value;
-        this.letters = this.bytes.subarray(this.text, this.text + Module.TEXT);
+        this.characters = this.bytes.subarray(this.text, this.text + Module.TEXT);
         this.read = asciiReader(exports.memory.buffer);
         this.encoder = encoder();
     }
@@ -311,14 +311,14 @@ export class Module {
         return id;
     }
 
-    /** Copy text to the module. A letter that no form has takes the place of all letters
+    /** Copy text to the module. A character that no form has takes the place of all characters
      * above 127, and ends a text that is longer than TEXT. Returns the length, which is
      * cut to TEXT. */
     putText(text) {
-        const { read = NaN, written } = this.encoder?.encodeInto(text, this.letters) ?? {};
+        const { read = NaN, written } = this.encoder?.encodeInto(text, this.characters) ?? {};
         const length = read === written ? written : this.#putForeign(text);
         if (text.length > Module.TEXT) {
-            this.letters[Module.TEXT - 1] = 0xff;
+            this.characters[Module.TEXT - 1] = 0xff;
         }
         return length;
     }
@@ -326,8 +326,8 @@ export class Module {
     #putForeign(text) {
         const length = Math.min(text.length, Module.TEXT);
         for (let i = 0; i < length; i++) {
-            const letter = text.charCodeAt(i);
-            this.letters[i] = letter < 128 ? letter : 0xff;
+            const character = text.charCodeAt(i);
+            this.characters[i] = character < 128 ? character : 0xff;
         }
         return length;
     }
@@ -431,7 +431,7 @@ export class Module {
     // ----------------------------------------------------------------- TypeIDs
 
     /** Write the first id of memory as a TypeID. */
-    formatTypeid(prefix) {
+    typeidFormat(prefix) {
         if (typeof prefix !== "string") {
             throw wrongArgument("the prefix must be a string");
         }
@@ -443,7 +443,7 @@ export class Module {
         if (status !== 0) {
             const bad = this.view.getUint32(out, true);
             throw wrongArgument("the prefix has " + (REASONS[status] === "LENGTH"
-                ? `${prefix.length} letters`
+                ? `${prefix.length} characters`
                 : `${JSON.stringify(String.fromCodePoint(prefix.codePointAt(bad)))} at offset ` +
                   bad) + "; expected at most 63 letters a-z and '_', and '_' only between letters");
         }
@@ -452,7 +452,7 @@ export class Module {
     }
 
     /** Read a TypeID into the first id of memory. Returns its prefix. */
-    parseTypeid(text) {
+    typeidParse(text) {
         const length = this.putText(text);
         const status = this.exports.guidon_typeid_parse(this.ids, this.out, this.text,
                                                         length, this.out + 4);
@@ -640,9 +640,9 @@ export class Core extends Module {
 
     // ---------------------------------------------------------- canonical texts
 
-    /** Read a canonical UUID (36 letters) or ULID (26) into the first id of memory. False
+    /** Read a canonical UUID (36 characters) or ULID (26) into the first id of memory. False
      * if the text is neither; canonicalError then tells why. */
-    tryRead(text, isUlid = text.length === ULID_LETTERS) {
+    tryRead(text, isUlid = text.length === ULID_CHARACTERS) {
         const { exports, ids, out, text: at } = this;
         const length = this.putText(text);
         this.readStatus = isUlid ? exports.guidon_ulid_parse(ids, at, length, out)

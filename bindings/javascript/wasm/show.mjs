@@ -124,7 +124,7 @@ export function showId(core, input, form, prefix, others) {
 
 function showTypeid(core, text) {
     try {
-        return showId(core, text, "typeid", core.parseTypeid(text));
+        return showId(core, text, "typeid", core.typeidParse(text));
     } catch {
         return undefined;
     }

@@ -102,7 +102,7 @@ def batches():
     """Many ids at once, beside one call an id."""
     buffer = bytearray(16 * BATCH)
     return {"batch": [
-        Case("guidon fill", "f(b, 'uuid7')", {"f": guidon.fill, "b": buffer}, BATCH),
+        Case("guidon fill", "f(b, 'v7')", {"f": guidon.fill, "b": buffer}, BATCH),
         Case("guidon uuid4()", "f()", {"f": guidon.uuid4}),
         Case("fastuuid bulk text", f"f({BATCH})",
              {"f": fastuuid.uuid4_as_strings_bulk}, BATCH),

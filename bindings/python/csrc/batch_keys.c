@@ -468,14 +468,14 @@ static PyObject *derive_arguments(const gpy_state *state, PyObject *times,
 
 PyDoc_STRVAR(
     derive_many_doc,
-    "derive_many(times, data, key, out=None)\n--\n\n"
+    "derive_many(times, *, key, data, out=None)\n--\n\n"
     "Derive an id of version 7 from each time and its data.\n\n"
     "times: a contiguous buffer of n signed 64-bit integers, milliseconds\n"
     "    since 1970, such as array.array('q').\n"
+    "key: 32 secret bytes.\n"
     "data: a contiguous buffer of bytes, n rows of one length; or a sequence\n"
     "    of n values as derive() takes them, which may be an array of numbers\n"
     "    or texts. An array of single bytes has two dimensions.\n"
-    "key: 32 secret bytes.\n"
     "out: a writable, contiguous buffer of 16 bytes an id. Then the result is\n"
     "    this object; otherwise it is new bytes.\n\n"
     "The same time, key and data give the same id, on every machine.\n\n"
@@ -486,13 +486,18 @@ PyDoc_STRVAR(
 static PyObject *batch_derive_many(PyObject *module, PyObject *args,
                                    PyObject *keywords)
 {
-    static char *names[] = {"times", "data", "key", "out", NULL};
-    PyObject *times, *key, *data, *out = NULL, *result = NULL;
+    static char *names[] = {"times", "key", "data", "out", NULL};
+    PyObject *times, *key = NULL, *data = NULL, *out = NULL, *result = NULL;
     struct deriving deriving;
 
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OOO|O:derive_many", names,
-                                     &times, &data, &key, &out)) {
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$OOO:derive_many",
+                                     names, &times, &key, &data, &out)) {
         return NULL;
+    }
+    if (!key || !data) {
+        return PyErr_Format(PyExc_TypeError,
+                            "derive_many() missing required argument '%s'",
+                            key ? "data" : "key");
     }
     if (gpy_read_long_key(&deriving.key, key) == 0) {
         result =

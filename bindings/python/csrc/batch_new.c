@@ -74,11 +74,11 @@ static guidon_status make_of_thread(void *source, guidon_id *out, size_t n)
 
 PyDoc_STRVAR(
     fill_doc,
-    "fill(buffer, kind='uuid7')\n--\n\n"
+    "fill(buffer, kind='v7')\n--\n\n"
     "Fill a buffer with new ids of 16 bytes.\n\n"
     "buffer: a writable, contiguous buffer, such as a bytearray, an array,\n"
     "    an mmap or a NumPy array. Its length is a multiple of 16 bytes.\n"
-    "kind: 'uuid1', 'uuid4', 'uuid6', 'uuid7', 'ulid' or 'ulid-random'.\n\n"
+    "kind: 'v1', 'v4', 'v6', 'v7', 'ulid' or 'ulid-monotonic'.\n\n"
     "The ids stand in the order in which they were made. They belong to the\n"
     "same sequence as those of uuid7() and the other functions in this\n"
     "thread. 'ulid-random' has 80 new random bits in each id, and no order\n"
@@ -93,7 +93,7 @@ static PyObject *batch_fill(PyObject *module, PyObject *args,
                             PyObject *keywords)
 {
     static char *names[] = {"buffer", "kind", NULL};
-    const char *kind_name = "uuid7";
+    const char *kind_name = "v7";
     guidon_kind kind;
     gpy_maker maker = {.make = make_of_thread, .source = &kind};
     guidon_status status;
@@ -109,7 +109,7 @@ static PyObject *batch_fill(PyObject *module, PyObject *args,
 }
 
 PyDoc_STRVAR(new_many_doc,
-             "new_many(n, kind='uuid7')\n--\n\n"
+             "new_many(n, kind='v7')\n--\n\n"
              "Return n new ids as bytes: 16 for each id, without gaps.\n\n"
              "n: 0 or more.\n"
              "kind: as in fill.\n\n"
@@ -121,7 +121,7 @@ static PyObject *batch_new_many(PyObject *module, PyObject *args,
                                 PyObject *keywords)
 {
     static char *names[] = {"n", "kind", NULL};
-    const char *kind_name = "uuid7";
+    const char *kind_name = "v7";
     guidon_kind kind;
     gpy_maker maker = {.make = make_of_thread, .source = &kind};
     guidon_status status;

@@ -6,14 +6,16 @@ typedef guidon_status bound_function(guidon_id *out, guidon_time time);
 
 /* The kinds of id that have bounds, and the years that they hold. */
 static const struct kind {
-    const char *name;
+    const char *name, *alias;
     bound_function *floor, *ceil;
     const char *years;
 } kinds[] = {
-    {"uuid1", guidon_v1_floor, guidon_v1_ceil, "1582-10-15 to 5236-03-31"},
-    {"uuid6", guidon_v6_floor, guidon_v6_ceil, "1582-10-15 to 5236-03-31"},
-    {"uuid7", guidon_v7_floor, guidon_v7_ceil, "1970 to 10889"},
-    {"ulid", guidon_ulid_floor, guidon_ulid_ceil, "1970 to 10889"},
+    {"v1", "uuid1", guidon_v1_floor, guidon_v1_ceil,
+     "1582-10-15 to 5236-03-31"},
+    {"v6", "uuid6", guidon_v6_floor, guidon_v6_ceil,
+     "1582-10-15 to 5236-03-31"},
+    {"v7", "uuid7", guidon_v7_floor, guidon_v7_ceil, "1970 to 10889"},
+    {"ulid", "ulid", guidon_ulid_floor, guidon_ulid_ceil, "1970 to 10889"},
 };
 #define KINDS (sizeof kinds / sizeof kinds[0])
 
@@ -26,13 +28,13 @@ static const struct kind *find_kind(PyObject *name)
         return NULL;
     }
     for (size_t i = 0; i < KINDS; i++) {
-        if (PyUnicode_CompareWithASCIIString(name, kinds[i].name) == 0) {
+        if (PyUnicode_CompareWithASCIIString(name, kinds[i].name) == 0 ||
+            PyUnicode_CompareWithASCIIString(name, kinds[i].alias) == 0) {
             return &kinds[i];
         }
     }
     PyErr_Format(PyExc_ValueError,
-                 "unknown kind %R (expected uuid1, uuid6, uuid7 or ulid)",
-                 name);
+                 "unknown kind %R (expected v1, v6, v7 or ulid)", name);
     return NULL;
 }
 
@@ -78,22 +80,22 @@ static PyObject *bound(const char *function, int is_ceil, PyObject *module,
 }
 
 #define BOUND_PARAMETERS                                                       \
-  "kind: 'uuid1', 'uuid6', 'uuid7' or 'ulid'.\n"                               \
+  "kind: 'v1', 'v6', 'v7' or 'ulid'.\n"                                        \
   "time: an aware datetime, or an int of milliseconds since 1970.\n\n"         \
   "Raise ValueError if the kind is unknown or cannot hold the time. The\n"     \
-  "bounds of 'uuid1' hold only in the orders 'time' and 'mysql-swap' of\n"     \
+  "bounds of 'v1' hold only in the orders 'time' and 'mysql-swap' of\n"        \
   "sort_key, because the bytes of version 1 do not sort by time.\n\n"
 
 PyDoc_STRVAR(
     floor_doc,
     "floor(kind, time)\n--\n\n"
     "Return the smallest id of a time: of a microsecond if the time is a\n"
-    "datetime, of a millisecond if it is an int. 'uuid7' and 'ulid' hold\n"
+    "datetime, of a millisecond if it is an int. 'v7' and 'ulid' hold\n"
     "milliseconds, so theirs is always that of a millisecond.\n\n"
     "The ids from floor(kind, a) to ceil(kind, b), both included, are those\n"
     "that were made from a to b. In particular, every id of the kind lies\n"
-    "between the bounds of its time_of and of its unix_ms_of.\n\n" BOUND_PARAMETERS
-    ">>> str(floor('uuid7', 1645557742000))\n"
+    "between the bounds of its time_of and of its ms_of.\n\n" BOUND_PARAMETERS
+    ">>> str(floor('v7', 1645557742000))\n"
     "'017f22e2-79b0-7000-8000-000000000000'");
 static PyObject *bounds_floor(PyObject *module, PyObject *const *args,
                               Py_ssize_t n, PyObject *keywords)
@@ -105,9 +107,9 @@ PyDoc_STRVAR(
     ceil_doc,
     "ceil(kind, time)\n--\n\n"
     "Return the largest id of a time: of a microsecond if the time is a\n"
-    "datetime, of a millisecond if it is an int. 'uuid7' and 'ulid' hold\n"
+    "datetime, of a millisecond if it is an int. 'v7' and 'ulid' hold\n"
     "milliseconds, so theirs is always that of a millisecond.\n\n" BOUND_PARAMETERS
-    ">>> str(ceil('uuid7', 1645557742000))\n"
+    ">>> str(ceil('v7', 1645557742000))\n"
     "'017f22e2-79b0-7fff-bfff-ffffffffffff'");
 static PyObject *bounds_ceil(PyObject *module, PyObject *const *args,
                              Py_ssize_t n, PyObject *keywords)

@@ -316,7 +316,8 @@ static int copy_ids(const gpy_state *state, gpy_ids *out, PyObject *items)
         guidon_form form;
 
         if (gpy_read_item(state, &out->copy[i], &form,
-                          PyTuple_GetItem(items, i), GUIDON_ACCEPT_ANY, i) < 0 ||
+                          PyTuple_GetItem(items, i), GUIDON_ACCEPT_ANY,
+                          i) < 0 ||
             gpy_pause(i) < 0) {
             PyMem_Free(out->copy);
             return -1;

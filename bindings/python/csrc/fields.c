@@ -85,13 +85,13 @@ static PyObject *fields_time_ns_of(PyObject *module, PyObject *object)
 }
 
 PyDoc_STRVAR(
-    unix_ms_of_doc,
-    "unix_ms_of(id, /)\n--\n\n"
+    ms_of_doc,
+    "ms_of(id, /)\n--\n\n"
     "Return the time of an id as an int of milliseconds since 1970, rounded\n"
     "towards the past.\n\n" TIME_PARAMETERS ".\n\n"
-    ">>> unix_ms_of('01FWHE4YDGFK1SHH6W1G60EECF')\n"
+    ">>> ms_of('01FWHE4YDGFK1SHH6W1G60EECF')\n"
     "1645557742000");
-static PyObject *fields_unix_ms_of(PyObject *module, PyObject *object)
+static PyObject *fields_ms_of(PyObject *module, PyObject *object)
 {
     guidon_time time;
 
@@ -206,7 +206,7 @@ static PyMethodDef fields[] = {
     {"ticks_of", fields_ticks_of, METH_O, ticks_of_doc},
     {"time_ns_of", fields_time_ns_of, METH_O, time_ns_of_doc},
     {"time_of", fields_time_of, METH_O, time_of_doc},
-    {"unix_ms_of", fields_unix_ms_of, METH_O, unix_ms_of_doc},
+    {"ms_of", fields_ms_of, METH_O, ms_of_doc},
     {"version_of", fields_version_of, METH_O, version_of_doc},
     {NULL, NULL, 0, NULL},
 };

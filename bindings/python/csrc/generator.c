@@ -426,22 +426,22 @@ static void generator_dealloc(PyObject *self)
 
 PyDoc_STRVAR(
     generator_doc,
-    "Generator(kind='uuid7', *, scope='thread', layout=None,\n"
+    "Generator(kind='v7', *, scope='thread', layout=None,\n"
     "          ulid_step=None, rollback='restart', overflow='wait',\n"
     "          clock=None, random=None, state=None,\n"
     "          rollback_tolerance_ms=None, node=None, clock_seq=None,\n"
     "          domain=None, local_id=None, node_number=None,\n"
     "          node_number_bits=None, lease_path=None)\n--\n\n"
-    "A source of ids with options, and an endless iterator over them.\n\n"
-    "kind: 'uuid1', 'uuid2', 'uuid4', 'uuid6', 'uuid7', 'ulid', 'ulid-random',\n"
-    "    or 'uuid8' with a node number.\n"
+    "A generator of ids with options, and an endless iterator over them.\n\n"
+    "kind: 'v1', 'v2', 'v4', 'v6', 'v7', 'ulid', 'ulid-monotonic',\n"
+    "    or 'v8-node' with a node number.\n"
     "scope: what keeps order together: 'thread' for use by one thread,\n"
     "    'process' for all threads, 'host' for all processes that use the\n"
     "    same state file.\n"
-    "layout: of uuid7: 'precise' (the default: a fraction of the\n"
+    "layout: of v7: 'precise' (the default: a fraction of the\n"
     "    millisecond), 'counter',\n"
     "    'increment' or 'unordered'.\n"
-    "ulid_step: of ulid: 'one' (the default, of the specification) or 'random'.\n"
+    "ulid_step: of ulid-monotonic: 'one' (the default, of the specification) or 'random'.\n"
     "rollback: what to do when the clock is more than rollback_tolerance_ms\n"
     "    (10,000) below its highest reading: 'restart' at the new time, 'wait',\n"
     "    'fail'.\n"
@@ -468,7 +468,7 @@ PyDoc_STRVAR(
     "the generator that calls them; this raises RuntimeError. So does a signal\n"
     "handler that uses a generator of scope 'thread' while this thread is in\n"
     "one of its calls.\n\n"
-    ">>> g = Generator('uuid7', clock=lambda: 1645557742 * 10**9)\n"
+    ">>> g = Generator('v7', clock=lambda: 1645557742 * 10**9)\n"
     ">>> str(next(g))[:13]\n"
     "'017f22e2-79b0'");
 

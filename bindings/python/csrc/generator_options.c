@@ -25,7 +25,7 @@ static int read_arguments(struct arguments *out, PyObject *args,
                             "node_number", "node_number_bits",
                             "lease_path",  NULL};
 
-    *out = (struct arguments){.kind = "uuid7", .scope = NULL};
+    *out = (struct arguments){.kind = "v7", .scope = NULL};
     if (!PyArg_ParseTupleAndKeywords(
             args, keywords, "|s$zzzzzOOOOOOOOOOO:Generator", names, &out->kind,
             &out->scope, &out->layout, &out->ulid_step, &out->rollback,
@@ -228,7 +228,7 @@ static int read_local(guidon_options *out, const struct arguments *a)
         return 0;
     }
     if (!is_given(a->local_id)) {
-        PyErr_SetString(PyExc_TypeError, "local_id: kind 'uuid2' needs one");
+        PyErr_SetString(PyExc_TypeError, "local_id: kind 'v2' needs one");
         return -1;
     }
     if (gpy_read_option(&local_id, "local_id", a->local_id, 0, UINT32_MAX) <
@@ -253,13 +253,13 @@ static int read_number(guidon_options *out, const struct arguments *a)
     }
     if ((has_number || !is_given(a->lease_path)) &&
         (!is_given(a->node_number) || !is_given(a->node_bits))) {
-        PyErr_SetString(PyExc_TypeError, "kind 'uuid8' needs node_number and "
+        PyErr_SetString(PyExc_TypeError, "kind 'v8-node' needs node_number and "
                                          "node_number_bits, or lease_path");
         return -1;
     }
     if (out->scope != GUIDON_SCOPE_PROCESS) {
         PyErr_SetString(PyExc_ValueError,
-                        "scope: kind 'uuid8' needs scope='process'");
+                        "scope: kind 'v8-node' needs scope='process'");
         return -1;
     }
     if (!has_number) {

@@ -179,25 +179,25 @@ static int derive_id(const gpy_state *state, guidon_id *out, int64_t unix_ms,
 
 PyDoc_STRVAR(
     derive_doc,
-    "derive(time, data, key)\n--\n\n"
+    "derive(time, *, key, data)\n--\n\n"
     "Return the UUID of version 7 of a time, data and a key. The same ones\n"
     "give the same id, everywhere and at every attempt. Without the key\n"
     "nobody can predict the id, or find the data by guessing.\n\n"
     "time: an aware datetime, or an int of milliseconds since 1970.\n"
+    "key: 32 bytes from a secure source, such as secrets.token_bytes.\n"
     "data: bytes; a str, which is hashed in UTF-8; an int from -2**63 to\n"
     "    2**63 - 1, which is hashed as 8 bytes, big-endian; or an id, which is\n"
-    "    hashed as its 16 bytes.\n"
-    "key: 32 bytes from a secure source, such as secrets.token_bytes.\n\n"
+    "    hashed as its 16 bytes.\n\n"
     "Raise ValueError if the time is outside the years 1970 to 10889, the key\n"
     "has another length, or the int is another one. Raise TypeError for all\n"
     "other data, such as bool, float and Decimal.\n\n"
-    ">>> str(derive(1645557742000, b'', bytes(range(32))))\n"
+    ">>> str(derive(1645557742000, key=bytes(range(32)), data=b''))\n"
     "'017f22e2-79b0-7608-9e05-41cf7db3a0c6'");
 static PyObject *keys_derive(PyObject *module, PyObject *const *args,
                              Py_ssize_t n, PyObject *keywords)
 {
-    static const char *const names[] = {"time", "data", "key"};
-    static const gpy_parameters parameters = {"derive", names, 3, 3, 3};
+    static const char *const names[] = {"time", "key", "data"};
+    static const gpy_parameters parameters = {"derive", names, 3, 1, 3};
     const gpy_state *state = gpy_state_of(module);
     PyObject *values[3];
     int64_t unix_ms;
@@ -205,7 +205,7 @@ static PyObject *keys_derive(PyObject *module, PyObject *const *args,
 
     if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
         gpy_read_time_ms(state, &unix_ms, values[0]) < 0 ||
-        derive_id(state, &id, unix_ms, values[1], values[2]) < 0) {
+        derive_id(state, &id, unix_ms, values[2], values[1]) < 0) {
         return NULL;
     }
     return gpy_uuid_new(state, &id);

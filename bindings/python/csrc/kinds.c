@@ -2,19 +2,20 @@
 /* The names of kinds and forms. */
 #include "batch.h"
 
-/* The kinds, by guidon_kind. Those that need an option are at the end. */
+/* The kinds. Those that need an option are at the end. Functions of Python are called
+ * uuid7 and so on, so these names are taken too. */
 static const struct {
-    const char *name;
+    const char *name, *alias;
     guidon_kind kind;
 } kinds[] = {
-    {"uuid1", GUIDON_V1},
-    {"uuid4", GUIDON_V4},
-    {"uuid6", GUIDON_V6},
-    {"uuid7", GUIDON_V7},
-    {"ulid", GUIDON_ULID_MONOTONIC},
-    {"ulid-random", GUIDON_ULID},
-    {"uuid2", GUIDON_V2},
-    {"uuid8", GUIDON_V8_NODE},
+    {"v1", "uuid1", GUIDON_V1},
+    {"v4", "uuid4", GUIDON_V4},
+    {"v6", "uuid6", GUIDON_V6},
+    {"v7", "uuid7", GUIDON_V7},
+    {"ulid", "ulid", GUIDON_ULID},
+    {"ulid-monotonic", "ulid-monotonic", GUIDON_ULID_MONOTONIC},
+    {"v2", "uuid2", GUIDON_V2},
+    {"v8-node", "v8-node", GUIDON_V8_NODE},
 };
 #define KINDS       (sizeof kinds / sizeof kinds[0])
 #define PLAIN_KINDS (KINDS - 2)
@@ -22,15 +23,16 @@ static const struct {
 static int find_kind(guidon_kind *out, const char *name, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(kinds[i].name, name) == 0) {
+        if (strcmp(kinds[i].name, name) == 0 ||
+            strcmp(kinds[i].alias, name) == 0) {
             *out = kinds[i].kind;
             return 0;
         }
     }
     PyErr_Format(PyExc_ValueError,
-                 "unknown kind '%s' (expected uuid1, uuid4, uuid6, uuid7, ulid "
-                 "or ulid-random%s)",
-                 name, count == KINDS ? ", uuid2 or uuid8" : "");
+                 "unknown kind '%s' (expected v1, v4, v6, v7, ulid or "
+                 "ulid-monotonic%s)",
+                 name, count == KINDS ? ", v2 or v8-node" : "");
     return -1;
 }
 

@@ -38,7 +38,7 @@ static int read_call(const char *function, const gpy_state *state,
   "accept: the name of a form, or several names. `forms` has all names.\n"     \
   "    None and 'any' stand for the forms that need no name: 'uuid', 'hex'\n"  \
   "    and 'ulid' in both cases, 'braces', 'parens', 'urn', 'oid',\n"          \
-  "    'urn-oid', 'c', 'guid-x' and 'ncs'. 32 hexadecimal digits are 'hex',\n"  \
+  "    'urn-oid', 'c', 'guid-x' and 'ncs'. 32 hexadecimal digits are 'hex',\n" \
   "    and 26 characters of Crockford's alphabet are a ULID. A text of any\n"  \
   "    other form is a ParseError whose `reason` says which forms it could\n"  \
   "    have.\n"                                                                \
@@ -64,9 +64,10 @@ static PyObject *read_parse(PyObject *module, PyObject *const *args,
 {
     const gpy_state *state = gpy_state_of(module);
     guidon_id id;
-    int result = n == 1 && !keywords
-                     ? gpy_read_text(state, &id, NULL, args[0], GUIDON_ACCEPT_ANY)
-                     : read_call("parse", state, &id, NULL, args, n, keywords);
+    int result =
+        n == 1 && !keywords
+            ? gpy_read_text(state, &id, NULL, args[0], GUIDON_ACCEPT_ANY)
+            : read_call("parse", state, &id, NULL, args, n, keywords);
 
     return result < 0 ? NULL : gpy_uuid_new(state, &id);
 }

@@ -255,7 +255,7 @@ PyObject *gpy_time_object(const gpy_state *state, guidon_time time)
         PyErr_SetString(
             PyExc_OverflowError,
             "the time is after the year 9999, the last of datetime; "
-            "time_ns_of and unix_ms_of return it as an int");
+            "time_ns_of and ms_of return it as an int");
     }
     return datetime;
 }

@@ -2,7 +2,7 @@
 /* The validity of an id as a UUID of RFC 9562. */
 #include "guidon_py.h"
 
-/* The arguments of validate and is_valid. */
+/* The arguments of validate and valid. */
 struct check {
     PyObject *object;
     guidon_time now, slack;
@@ -101,21 +101,21 @@ static PyObject *validity_validate(PyObject *module, PyObject *const *args,
 }
 
 PyDoc_STRVAR(
-    is_valid_doc,
-    "is_valid(id, *, now=None, slack=None)\n--\n\n"
+    valid_doc,
+    "valid(id, *, now=None, slack=None)\n--\n\n"
     "Return whether validate(id) would return an id.\n\n" VALIDITY_PARAMETERS
     "The result is False for a text that is not an id, and for another\n"
     "number of bytes. Raise TypeError if the object can be no id.\n\n"
-    ">>> is_valid('017f22e2-79b0-fcc3-98c4-dc0c0c07398f')\n"
+    ">>> valid('017f22e2-79b0-fcc3-98c4-dc0c0c07398f')\n"
     "False");
-static PyObject *validity_is_valid(PyObject *module, PyObject *const *args,
-                                   Py_ssize_t n, PyObject *keywords)
+static PyObject *validity_valid(PyObject *module, PyObject *const *args,
+                                Py_ssize_t n, PyObject *keywords)
 {
     const gpy_state *state = gpy_state_of(module);
     struct check check;
     guidon_id id;
 
-    if (read_call(&check, "is_valid", state, args, n, keywords) < 0) {
+    if (read_call(&check, "valid", state, args, n, keywords) < 0) {
         return NULL;
     }
     if (gpy_read_id(state, &id, check.object) < 0) {
@@ -130,8 +130,8 @@ static PyObject *validity_is_valid(PyObject *module, PyObject *const *args,
 }
 
 static PyMethodDef checks[] = {
-    {"is_valid", GPY_FASTCALL(validity_is_valid), METH_FASTCALL | METH_KEYWORDS,
-     is_valid_doc},
+    {"valid", GPY_FASTCALL(validity_valid), METH_FASTCALL | METH_KEYWORDS,
+     valid_doc},
     {"validate", GPY_FASTCALL(validity_validate), METH_FASTCALL | METH_KEYWORDS,
      validate_doc},
     {NULL, NULL, 0, NULL},

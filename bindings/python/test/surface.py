@@ -45,7 +45,7 @@ ARGUMENTS = [
 
 
 # Enough to reach a check of each second argument.
-SECOND = ["", "user", "ulid", "uuid7", SAMPLE, SAMPLE.bytes, KEY16, KEY32, 0, -1, 2**62,
+SECOND = ["", "user", "ulid", "v7", SAMPLE, SAMPLE.bytes, KEY16, KEY32, 0, -1, 2**62,
           None, Stranger()]
 
 
@@ -53,17 +53,25 @@ SECOND = ["", "user", "ulid", "uuid7", SAMPLE, SAMPLE.bytes, KEY16, KEY32, 0, -1
 MORE = [
     (guidon.uuid4(), KEY16), (guidon.uuid8(), KEY32), (guidon.uuid6(),),
     (guidon.to_oid_der(SAMPLE),), (0, b"data", KEY32),
-    (array.array("q", [0]), b"data", KEY32), ("uuid7", 0),
+    (array.array("q", [0]), b"data", KEY32), ("v7", 0),
 ]
 
 # These change the standard library; test_patch.py has tests of them.
 PATCHES = {"patch", "patched", "unpatch"}
 
 
+def _by_position(function):
+    """A function whose key and data have names alone, with all three in one order."""
+    def call(time, *values):
+        return function(time, **dict(zip(("data", "key"), values)))
+    return call
+
+
 def functions():
     """Every public function and class by name, but not the exceptions."""
     found = {name: getattr(guidon, name) for name in guidon.__all__
              if name not in PATCHES}
+    found.update((name, _by_position(found[name])) for name in ("derive", "derive_many"))
     return {name: value for name, value in found.items() if callable(value) and not (
         inspect.isclass(value) and issubclass(value, BaseException))}
 

@@ -123,7 +123,7 @@ def test_a_sequence_may_hold_both():
 
 
 def test_times_are_those_of_time_of():
-    ids = [V1, V7, guidon.floor("uuid6", -1000), guidon.ceil("uuid7", 2**45)]
+    ids = [V1, V7, guidon.floor("v6", -1000), guidon.ceil("v7", 2**45)]
     audit = audit_of(ids)
     assert (audit.earliest, audit.latest) == (
         guidon.time_of(ids[2]), guidon.time_of(ids[3]))
@@ -134,7 +134,7 @@ def test_times_are_those_of_time_of():
 
 
 def test_tenths_of_microseconds_are_in_the_int():
-    first = guidon.v6_to_v1(guidon.floor("uuid6", 0))
+    first = guidon.v6_to_v1(guidon.floor("v6", 0))
     later = uuid.UUID(int=first.int + (7 << 96))
     audit = audit_of([later])
     assert (audit.earliest_ns, audit.latest_ns) == (700, 700)
@@ -142,13 +142,13 @@ def test_tenths_of_microseconds_are_in_the_int():
 
 
 def test_a_time_after_9999_is_an_int_and_no_datetime():
-    audit = audit_of([V7, guidon.ceil("uuid7", 2**48 - 1)])
+    audit = audit_of([V7, guidon.ceil("v7", 2**48 - 1)])
     assert audit.earliest == guidon.time_of(V7)
     with pytest.raises(OverflowError, match="latest_ns"):
         audit.latest
     assert audit.latest_ns == (2**48 - 1) * 10**6
     with pytest.raises(OverflowError, match="earliest_ns"):
-        audit_of([guidon.ceil("uuid7", 2**48 - 1)]).earliest
+        audit_of([guidon.ceil("v7", 2**48 - 1)]).earliest
 
 
 # ------------------------------------------------------------------ long and short
@@ -158,7 +158,7 @@ def test_a_time_after_9999_is_an_int_and_no_datetime():
                                65537, 150_000])
 def test_a_long_call_counts_as_many_short_ones(n):
     """Around each number at which a call begins to grow, release or wait."""
-    ids = guidon.new_many(n, "uuid4")
+    ids = guidon.new_many(n, "v4")
     long, short = audit_of(ids), guidon.Audit()
     for at in range(0, len(ids), 16 * 1000):
         short.add_many(ids[at:at + 16 * 1000])
@@ -336,7 +336,7 @@ def test_other_objects_do_not_merge(other):
 # ------------------------------------------------------------------------- equality
 
 
-FIRST, SECOND, THIRD = (guidon.floor("uuid6", at) for at in (1, 2, 3))
+FIRST, SECOND, THIRD = (guidon.floor("v6", at) for at in (1, 2, 3))
 OTHER7 = uuid.UUID(int=V7.int ^ 1)
 FOURS, FIVES = sorted(random_ids(2)), sorted(random_ids(10, 5))
 
@@ -547,7 +547,7 @@ def in_threads(*functions):
 
 
 def test_threads_may_share_an_audit():
-    ids, audit = guidon.new_many(100_000, "uuid4"), guidon.Audit(distinct=100_000)
+    ids, audit = guidon.new_many(100_000, "v4"), guidon.Audit(distinct=100_000)
     pickles = []
 
     def look():

@@ -17,7 +17,7 @@ LIST = [ID, str(ID), guidon.ULID(ID), "no id"]
 WEAK, LATE, EMPTY = guidon.Audit(), guidon.Audit(), guidon.Audit(distinct=0)
 USED = guidon.Audit()
 WEAK.add_many(b"\0\0\0\0\0\0\x40\0\x80\0\0\0\0\0\0\0" * 70)
-LATE.add(guidon.ceil("uuid7", 2**48 - 1))
+LATE.add(guidon.ceil("v7", 2**48 - 1))
 STATE = WEAK.__reduce__()[2]
 
 

@@ -26,23 +26,23 @@ NOW = 1_645_557_742_000 * MS
 NUMBERS = itertools.count()  # of state files
 
 GENERATORS = {
-    "uuid1 of a thread": {"kind": "uuid1"},
-    "uuid1 of the process": {"kind": "uuid1", "scope": "process"},
-    "uuid2 of a thread": {"kind": "uuid2", "local_id": 7},
-    "uuid4 of a thread": {"kind": "uuid4"},
-    "uuid4 without the lock of Python": {"kind": "uuid4", "rollback": "wait"},
-    "uuid4 of the process": {"kind": "uuid4", "scope": "process", "rollback": "wait"},
-    "uuid6 of the process": {"kind": "uuid6", "scope": "process"},
-    "uuid7 of a thread": {"kind": "uuid7"},
-    "uuid7 of the process": {"kind": "uuid7", "scope": "process"},
-    "uuid7 of the host": {"kind": "uuid7", "scope": "host"},
-    "uuid7 with a counter": {"kind": "uuid7", "layout": "counter"},
-    "uuid8 of the process": {"kind": "uuid8", "scope": "process", "node_number": 5,
+    "uuid1 of a thread": {"kind": "v1"},
+    "uuid1 of the process": {"kind": "v1", "scope": "process"},
+    "uuid2 of a thread": {"kind": "v2", "local_id": 7},
+    "uuid4 of a thread": {"kind": "v4"},
+    "uuid4 without the lock of Python": {"kind": "v4", "rollback": "wait"},
+    "uuid4 of the process": {"kind": "v4", "scope": "process", "rollback": "wait"},
+    "uuid6 of the process": {"kind": "v6", "scope": "process"},
+    "uuid7 of a thread": {"kind": "v7"},
+    "uuid7 of the process": {"kind": "v7", "scope": "process"},
+    "uuid7 of the host": {"kind": "v7", "scope": "host"},
+    "uuid7 with a counter": {"kind": "v7", "layout": "counter"},
+    "uuid8 of the process": {"kind": "v8-node", "scope": "process", "node_number": 5,
                              "node_number_bits": 10},
-    "ulid of a thread": {"kind": "ulid"},
-    "ulid of the process": {"kind": "ulid", "scope": "process", "rollback": "wait"},
-    "ulid of the host": {"kind": "ulid", "scope": "host"},
-    "ulid-random of a thread": {"kind": "ulid-random", "rollback": "wait"},
+    "ulid of a thread": {"kind": "ulid-monotonic"},
+    "ulid of the process": {"kind": "ulid-monotonic", "scope": "process", "rollback": "wait"},
+    "ulid of the host": {"kind": "ulid-monotonic", "scope": "host"},
+    "ulid of random bits": {"kind": "ulid", "rollback": "wait"},
 }
 
 
@@ -62,8 +62,8 @@ class Subject:
         self.act, self.role, self.now, self.threads = None, role, NOW, []
         self.is_shared = "scope" in options
         # Which of the two each call needs.
-        self.needed = "random" if options["kind"] == "uuid4" else "clock"
-        self.step = 430_000 * MS if options["kind"] == "uuid2" else MS  # a tick
+        self.needed = "random" if options["kind"] == "v4" else "clock"
+        self.step = 430_000 * MS if options["kind"] == "v2" else MS  # a tick
         if self.needed == "clock":
             options["clock"] = self.clock
         self.made = guidon.Generator(random=self.random, **options)
@@ -271,13 +271,13 @@ def call(subject, act):
     try:
         subject.call(act)
     except guidon.GenerateError:
-        if subject.made.kind != "uuid8":
+        if subject.made.kind != "v8-node":
             raise
 
 
 def use_after_fork(subject):
     """What the child does when its call has ended."""
-    if subject.made.kind == "uuid8":
+    if subject.made.kind == "v8-node":
         with pytest.raises(guidon.GenerateError, match="forked"):
             subject.made.next()
     else:
@@ -431,7 +431,7 @@ def test_a_child_has_the_greenlets_of_its_thread(subjects):
         def use(subject=subject, fork=fork):
             one, results = suspended(subject)
             fork(subject)
-            if subject.made.kind == "uuid8" and fork.child == 0:
+            if subject.made.kind == "v8-node" and fork.child == 0:
                 return
             one.switch()
             assert results

@@ -157,8 +157,8 @@ def calls(module):
     return [
         [module.format_many, *([module.uuids_of] if module is guidon.pandas else [])],
         [module.parse_many, lambda one: module.parse_many(one, None, errors="null")],
-        [lambda one: derive(one, numbers(len(one)), KEY)],
-        [lambda one: derive(numbers(len(one)), one, KEY)]]
+        [lambda one: derive(one, key=KEY, data=numbers(len(one)))],
+        [lambda one: derive(numbers(len(one)), key=KEY, data=one)]]
 
 
 def check(module, column, fates, helps):
@@ -263,13 +263,13 @@ def test_what_helps_in_pandas_helps(helped, texts):
 
 def test_what_helps_with_times():
     naive = pd.Series([datetime.datetime(2026, 3, 1)])
-    made = guidon.pandas.derive_many(naive.dt.tz_localize("UTC"), pd.Series([5]), KEY)
-    assert made.tolist() == [guidon.derive(NOW, 5, KEY).bytes]
+    made = guidon.pandas.derive_many(naive.dt.tz_localize("UTC"), key=KEY, data=pd.Series([5]))
+    assert made.tolist() == [guidon.derive(NOW, key=KEY, data=5).bytes]
     naive = pl.Series([datetime.datetime(2026, 3, 1)])
-    made = guidon.polars.derive_many(naive.dt.replace_time_zone("UTC"), pl.Series([5]), KEY)
-    assert made.to_list() == [guidon.derive(NOW, 5, KEY).bytes]
-    made = guidon.pandas.derive_many(pd.Series([5.0]).astype("Int64"), pd.Series([5]), KEY)
-    assert made.tolist() == [guidon.derive(5, 5, KEY).bytes]
+    made = guidon.polars.derive_many(naive.dt.replace_time_zone("UTC"), key=KEY, data=pl.Series([5]))
+    assert made.to_list() == [guidon.derive(NOW, key=KEY, data=5).bytes]
+    made = guidon.pandas.derive_many(pd.Series([5.0]).astype("Int64"), key=KEY, data=pd.Series([5]))
+    assert made.tolist() == [guidon.derive(5, key=KEY, data=5).bytes]
 
 
 @pytest.mark.parametrize("value", [b"", ID.bytes * 2, ID.bytes[:15]])

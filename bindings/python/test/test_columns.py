@@ -297,10 +297,10 @@ def test_derived_ids_are_those_of_one_id(type_):
             times = times.cast(pa.timestamp(unit, "Asia/Tokyo"))
         data = data_array([value for _, value in rows], type_)
         want = [None if time is None or value is None else guidon.derive(
-            time, value, KEY) for time, (_, value) in zip(ms, rows)]
+            time, key=KEY, data=value) for time, (_, value) in zip(ms, rows)]
         for left in cut(times, cuts):
             for right in cut(data, others):
-                made = checked(guidon.arrow.derive_many(left, right, KEY))
+                made = checked(guidon.arrow.derive_many(left, key=KEY, data=right))
                 assert made.to_pylist() == want
                 assert made.type == pa.uuid()
     run()
@@ -313,8 +313,7 @@ def test_vectors_of_what_is_hashed():
         some = [row for row in rows if row["type"] == kind]
         data = [bytes.fromhex(row["value"]) if kind == "bytes" else
                 int(row["value"]) if kind == "integer" else row["value"] for row in some]
-        made = guidon.arrow.derive_many(pa.array([row["unix_ms"] for row in some]),
-                                        pa.array(data, type_), KEY)
+        made = guidon.arrow.derive_many(pa.array([row["unix_ms"] for row in some]), key=KEY, data=pa.array(data, type_))
         assert {row["key"] for row in some} == {KEY.hex()}
         assert [one.hex for one in made.to_pylist()] == [row["derived"] for row in some]
 
@@ -334,7 +333,7 @@ def test_vectors_of_what_is_hashed():
 ])
 def test_a_row_that_cannot_be_derived_is_named(time, value, says):
     with pytest.raises(ValueError, match=says):
-        guidon.arrow.derive_many(time, value, KEY)
+        guidon.arrow.derive_many(time, key=KEY, data=value)
 
 
 @pytest.mark.parametrize("n", [0, 1])
@@ -342,7 +341,7 @@ def test_a_key_of_another_length_is_refused(n):
     for array in [pa.array([1] * n, pa.int64()), pa.chunked_array([[1] * n], pa.int64()),
                   pa.chunked_array([], pa.int64())]:
         with pytest.raises(ValueError, match="32"):
-            guidon.arrow.derive_many(array, array, KEY[:31])
+            guidon.arrow.derive_many(array, key=KEY[:31], data=array)
 
 
 @pytest.mark.parametrize("arguments", [
@@ -439,19 +438,19 @@ def test_series_derive_ids(place):
         times = times.astype("datetime64[us, UTC]")
     for values in [["a", "é", None], [b"a", b"", b"c"], [258, -1, None], [ID.bytes] * 3]:
         want = [None if time is None or value is None else
-                guidon.derive(time, value, KEY).bytes for time, value in zip(moments, values)]
+                guidon.derive(time, key=KEY, data=value).bytes for time, value in zip(moments, values)]
         options = {"dtype": "Int64"} if place == "pandas" and values[0] == 258 else {}
         data = series(values, place, **options)
-        assert listed(module.derive_many(times, data, KEY)) == want
+        assert listed(module.derive_many(times, key=KEY, data=data)) == want
         ms = series([0, 1, 2], place)
-        assert listed(module.derive_many(ms, data, KEY))[0] == (
-            guidon.derive(0, values[0], KEY).bytes)
+        assert listed(module.derive_many(ms, key=KEY, data=data))[0] == (
+            guidon.derive(0, key=KEY, data=values[0]).bytes)
 
 
 def test_indexes_of_derived_ids_are_equal():
     times, data = pd.Series([0, 1]), pd.Series([0, 1], [1, 0])
     with pytest.raises(ValueError, match="its index is not that of times"):
-        guidon.pandas.derive_many(times, data, KEY)
+        guidon.pandas.derive_many(times, key=KEY, data=data)
 
 
 @PLACES
@@ -461,10 +460,10 @@ def test_series_without_rows_and_of_nulls(place):
         nothing = series([None] * n, place)
         for call in [module.parse_many, module.format_many, module.times_of,
                      module.versions_of, functools.partial(module.mask_many, key=KEY[:16]),
-                     lambda one: module.derive_many(one, one, KEY),
+                     lambda one: module.derive_many(one, key=KEY, data=one),
                      lambda one: module.derive_many(one.fill_null(0).cast(pl.Int64) if
                                                     place == "polars" else
-                                                    one.fillna(0).astype(int), one, KEY)]:
+                                                    one.fillna(0).astype(int), key=KEY, data=one)]:
             assert listed(call(nothing)) == [None] * n
 
 
@@ -486,16 +485,17 @@ def test_expressions_of_polars():
         at=pl.col("id").map_batches(guidon.polars.times_of,
                                     return_dtype=pl.Datetime("us", "UTC")))
     frame = frame.with_columns(key=pl.map_batches(
-        ["at", "n"], lambda pair: guidon.polars.derive_many(*pair, KEY),
+        ["at", "n"], lambda pair: guidon.polars.derive_many(
+            pair[0], key=KEY, data=pair[1]),
         return_dtype=pl.Binary))
-    assert frame["key"].to_list() == [guidon.derive(at, n, KEY).bytes for at, n in
+    assert frame["key"].to_list() == [guidon.derive(at, key=KEY, data=n).bytes for at, n in
                                       zip(frame["at"], frame["n"])]
 
 
 def test_frames_of_pandas():
     frame = pd.DataFrame({"id": guidon.pandas.new_many(9), "n": range(9)})
     frame["at"] = guidon.pandas.times_of(frame.id)
-    frame["key"] = guidon.pandas.derive_many(frame["at"], frame.n, KEY)
-    assert frame.key.tolist() == [guidon.derive(at.to_pydatetime(), n, KEY).bytes for at, n
+    frame["key"] = guidon.pandas.derive_many(frame["at"], key=KEY, data=frame.n)
+    assert frame.key.tolist() == [guidon.derive(at.to_pydatetime(), key=KEY, data=n).bytes for at, n
                                   in zip(frame["at"], frame.n)]
     assert frame.set_index("at").resample("1D").n.count().sum() == 9

@@ -113,7 +113,7 @@ def test_a_new_program_repeats_no_id():
     assert len(set(made)) == 4
 
 
-@pytest.mark.parametrize("kind", ["uuid1", "uuid6"])
+@pytest.mark.parametrize("kind", ["v1", "v6"])
 def test_forked_siblings_with_one_node_repeat_nothing_in_scope_host(kind, tmp_path):
     """uuid1(node, clock_seq) cannot promise this: nothing but the time tells the ids of
     two processes apart. The README names this generator."""

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 MS = 1_000_000  # nanoseconds
 NOW = 1_645_557_742_000 * MS
-KINDS = ["uuid1", "uuid4", "uuid6", "uuid7", "ulid", "ulid-random"]
-RISING = ["uuid6", "uuid7", "ulid"]
+KINDS = ["v1", "v4", "v6", "v7", "ulid-monotonic", "ulid"]
+RISING = ["v6", "v7", "ulid-monotonic"]
 
 
 def fixed(now=NOW):
@@ -56,15 +56,15 @@ def test_a_frozen_clock_and_source_give_known_ids():
     made = guidon.Generator(clock=fixed(), random=zeros)
     assert str(next(made)) == "017f22e2-79b0-7000-8000-000000000000"
     assert str(next(made)) == "017f22e2-79b0-7000-8040-000000000000"
-    made = guidon.Generator("ulid", clock=fixed(), random=zeros)
+    made = guidon.Generator("ulid-monotonic", clock=fixed(), random=zeros)
     assert made.next_str() == "01FWHE4YDG0000000000000000"
     assert made.next_str() == "01FWHE4YDG0000000000000001"
-    made = guidon.Generator("uuid4", random=lambda n: b"\xff" * n)
+    made = guidon.Generator("v4", random=lambda n: b"\xff" * n)
     assert str(next(made)) == "ffffffff-ffff-4fff-bfff-ffffffffffff"
-    made = guidon.Generator("uuid1", clock=fixed(), node=0x9F6BDECED846,
+    made = guidon.Generator("v1", clock=fixed(), node=0x9F6BDECED846,
                             clock_seq=0x33C8)
     assert str(next(made)) == "c232ab00-9414-11ec-b3c8-9f6bdeced846"
-    made = guidon.Generator("uuid6", clock=fixed(), clock_seq=0x33C8,
+    made = guidon.Generator("v6", clock=fixed(), clock_seq=0x33C8,
                             node=bytes.fromhex("9f6bdeced846"))
     assert str(next(made)) == "1ec9414c-232a-6b00-b3c8-9f6bdeced846"
 
@@ -108,7 +108,7 @@ def test_a_step_back_beyond_the_tolerance_restarts_waits_or_fails():
 
 
 def test_an_exhausted_counter_waits_or_fails():
-    full = guidon.Generator("ulid", clock=fixed(), random=lambda n: b"\xff" * n)
+    full = guidon.Generator("ulid-monotonic", clock=fixed(), random=lambda n: b"\xff" * n)
     next(full)
     with pytest.raises(guidon.GenerateError, match="exhausted"):
         next(full)
@@ -125,7 +125,7 @@ def test_an_exhausted_counter_waits_or_fails():
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_way_to_ids_is_one_sequence(kind):
     made = guidon.Generator(kind, clock=fixed(), overflow="fail", node=5) if (
-        kind == "uuid1") else guidon.Generator(kind)
+        kind == "v1") else guidon.Generator(kind)
     buffer = bytearray(160)
     ids = [next(made), made.next()]
     ids = [guidon.uuids_of([one])[0].bytes for one in ids]
@@ -136,17 +136,17 @@ def test_every_way_to_ids_is_one_sequence(kind):
     ids += [more[i:i + 16] for i in range(0, 160, 16)]
     ids += [guidon.uuids_of([one])[0].bytes for one in itertools.islice(made, 3)]
     assert len(set(ids)) == 27
-    if kind in RISING and kind != "uuid6":
+    if kind in RISING and kind != "v6":
         assert ids == sorted(ids)
 
 
 def test_the_classes_of_the_ids():
-    for kind in ["uuid1", "uuid4", "uuid6", "uuid7"]:
+    for kind in ["v1", "v4", "v6", "v7"]:
         made = next(guidon.Generator(kind))
         assert type(made) is uuid.UUID
-        assert made.version == int(kind[4:])
+        assert made.version == int(kind[1:])
         assert made.is_safe is uuid.SafeUUID.unknown
-    for kind in ["ulid", "ulid-random"]:
+    for kind in ["ulid", "ulid-monotonic"]:
         made = next(guidon.Generator(kind))
         assert type(made) is guidon.ULID
         assert len(guidon.Generator(kind).next_str()) == 26
@@ -154,16 +154,16 @@ def test_the_classes_of_the_ids():
 
 
 def test_version_2_and_version_8():
-    made = guidon.Generator("uuid2", local_id=501, domain=1, clock=fixed(), node=7)
+    made = guidon.Generator("v2", local_id=501, domain=1, clock=fixed(), node=7)
     one = made.next_bytes()
     assert one[6] >> 4 == 2
     assert (int.from_bytes(one[:4], "big"), one[9]) == (501, 1)
-    made = guidon.Generator("uuid8", scope="process", node_number=5,
+    made = guidon.Generator("v8-node", scope="process", node_number=5,
                             node_number_bits=10, clock=fixed())
     ids = [made.next_bytes() for _ in range(100)]
     assert ids == sorted(set(ids))
     assert {one[6] >> 4 for one in ids} == {8}
-    other = guidon.Generator("uuid8", scope="process", node_number=6,
+    other = guidon.Generator("v8-node", scope="process", node_number=6,
                              node_number_bits=10, clock=fixed())
     assert other.next_bytes()[:9] != ids[0][:9]
 
@@ -200,29 +200,29 @@ def test_a_lease_file_gives_number_and_end(tmp_path):
     path = tmp_path / "lease"
     write_lease(path, 2**63, NOW // MS)
     options = {"scope": "process", "clock": fixed(), "lease_path": path}
-    with guidon.Generator("uuid8", **options) as made:
+    with guidon.Generator("v8-node", **options) as made:
         one = made.next_bytes()
         assert number(one) >> 66 & 0x3FF == 677
         with pytest.raises(guidon.GenerateError, match="another generator"):
-            guidon.Generator("uuid8", **options)
+            guidon.Generator("v8-node", **options)
     for other in ({"node_number": 676, "node_number_bits": 10},
                   {"node_number": 677, "node_number_bits": 11}):
         with pytest.raises(ValueError, match="lease_path: the lease file has another"):
-            guidon.Generator("uuid8", **options, **other)
+            guidon.Generator("v8-node", **options, **other)
     options["clock"] = fixed(NOW + MS)
-    with guidon.Generator("uuid8", **options) as made:
+    with guidon.Generator("v8-node", **options) as made:
         with pytest.raises(guidon.GenerateError, match="last millisecond"):
             made.next()
     options["clock"] = fixed()
     write_lease(path, 2**63, 2**63, first_ms=NOW // MS + 5000)
-    with guidon.Generator("uuid8", **options) as made:
+    with guidon.Generator("v8-node", **options) as made:
         assert number(made.next_bytes()) >> 80 == NOW // MS + 5000
     write_lease(path, 2**63, 2**63, first_ms=NOW // MS + 10001)
-    with guidon.Generator("uuid8", **options) as made:
+    with guidon.Generator("v8-node", **options) as made:
         with pytest.raises(guidon.GenerateError, match="clock"):
             made.next()
     write_lease(path, 1, 2**63)
-    with guidon.Generator("uuid7", lease_path=os.fsencode(path)) as made:
+    with guidon.Generator("v7", lease_path=os.fsencode(path)) as made:
         with pytest.raises(guidon.GenerateError, match="expired"):
             made.next()
 
@@ -242,9 +242,9 @@ def test_an_unusable_lease_file_is_refused(tmp_path):
         guidon.Generator(lease_path=5)
 
 
-@pytest.mark.parametrize("kind", ["uuid1", "uuid2", "uuid6"])
+@pytest.mark.parametrize("kind", ["v1", "v2", "v6"])
 def test_node_and_clock_sequence_are_set(kind):
-    local = {"local_id": 1} if kind == "uuid2" else {}
+    local = {"local_id": 1} if kind == "v2" else {}
     made = guidon.Generator(kind, node=1, clock_seq=33, clock=fixed(), **local)
     assert made.next().node == 1
     made.set_node(0xFFFFFFFFFFFF)
@@ -253,8 +253,8 @@ def test_node_and_clock_sequence_are_set(kind):
     assert made.next().node == 0x000102030405
     made.set_clock_seq(60)
     one = made.next_bytes()
-    assert one[8] & 63 == (60 if kind == "uuid2" else 0)
-    assert one[9] == (0 if kind == "uuid2" else 60)
+    assert one[8] & 63 == (60 if kind == "v2" else 0)
+    assert one[9] == (0 if kind == "v2" else 60)
     made.set_clock_seq()
     made.set_clock_seq(None)
     next(made)
@@ -266,7 +266,7 @@ def test_node_and_clock_sequence_are_set(kind):
 @pytest.fixture
 def state(tmp_path):
     try:
-        guidon.Generator("uuid4", scope="host")
+        guidon.Generator("v4", scope="host")
     except ValueError as error:
         pytest.skip(str(error))
     return tmp_path / "state"
@@ -276,10 +276,10 @@ def test_ids_of_the_host_are_safe_and_in_order(state):
     one, two = (guidon.Generator(scope="host", state=state) for _ in range(2))
     ids = [made.next_bytes() for _ in range(500) for made in (one, two)]
     assert ids == sorted(set(ids))
-    made = guidon.Generator("uuid1", scope="host", state=str(state).encode())
+    made = guidon.Generator("v1", scope="host", state=str(state).encode())
     assert next(made).is_safe is uuid.SafeUUID.safe
     assert uuid.SafeUUID(next(made).is_safe) is uuid.SafeUUID.safe
-    assert guidon.Generator("uuid1").next().is_safe is uuid.SafeUUID.unknown
+    assert guidon.Generator("v1").next().is_safe is uuid.SafeUUID.unknown
     assert next(one).is_safe is uuid.SafeUUID.unknown
 
 
@@ -297,13 +297,13 @@ def test_a_state_file_that_cannot_be_used_says_why(tmp_path, state):
 
 
 @pytest.mark.parametrize("options, error, says", [
-    ({"kind": "uuid3"}, ValueError, "unknown kind 'uuid3'.*uuid2 or uuid8"),
+    ({"kind": "v3"}, ValueError, "unknown kind 'v3'.*v2 or v8-node"),
     ({"kind": 7}, TypeError, "str"),
     ({"scope": "threads"}, ValueError, "scope: expected thread, process or host"),
     ({"layout": "x"}, ValueError, "layout: expected precise, counter, increment"),
     ({"rollback": "x"}, ValueError, "rollback: expected restart, wait or fail"),
     ({"overflow": "x"}, ValueError, "overflow: expected wait or fail"),
-    ({"kind": "ulid", "ulid_step": "x"}, ValueError, "ulid_step: expected one or"),
+    ({"kind": "ulid-monotonic", "ulid_step": "x"}, ValueError, "ulid_step: expected one or"),
     ({"rollback_tolerance_ms": 0}, ValueError, "expected 1 .. 4294967295, not 0"),
     ({"rollback_tolerance_ms": 2**32}, ValueError, "expected 1 .. 4294967295"),
     ({"rollback_tolerance_ms": 2**70}, ValueError, "expected 1 .. 4294967295"),
@@ -311,30 +311,30 @@ def test_a_state_file_that_cannot_be_used_says_why(tmp_path, state):
     ({"state": "/tmp/x"}, ValueError, "state: needs scope='host'"),
     ({"clock": 5}, TypeError, "clock: expected a function"),
     ({"random": "fast"}, TypeError, "random: expected 'kernel' or a function"),
-    ({"kind": "uuid4", "layout": "counter"}, ValueError, "layout: not an option"),
-    ({"node": 5}, ValueError, "node: not an option of kind 'uuid7'"),
+    ({"kind": "v4", "layout": "counter"}, ValueError, "layout: not an option"),
+    ({"node": 5}, ValueError, "node: not an option of kind 'v7'"),
     ({"clock_seq": 5}, ValueError, "clock_seq: not an option"),
     ({"ulid_step": "one"}, ValueError, "ulid_step: not an option"),
     ({"local_id": 5}, ValueError, "local_id: not an option"),
     ({"domain": 5}, ValueError, "domain: not an option"),
     ({"node_number": 5}, ValueError, "node_number: not an option"),
     ({"node_number_bits": 5}, ValueError, "node_number_bits: not an option"),
-    ({"kind": "uuid1", "node": 2**48}, ValueError, "node: expected 0 .. 2814"),
-    ({"kind": "uuid1", "node": -1}, ValueError, "node: expected 0 .. 2814"),
-    ({"kind": "uuid1", "node": b"12345"}, ValueError, "node: .*5 bytes, expected 6"),
-    ({"kind": "uuid1", "node": "host"}, ValueError, "node: expected random, mac"),
-    ({"kind": "uuid1", "node": 1.5}, TypeError, "node: expected int"),
-    ({"kind": "uuid1", "clock_seq": 16384}, ValueError, "expected 0 .. 16383"),
-    ({"kind": "uuid2", "local_id": 1, "clock_seq": 64}, ValueError, "0 .. 63"),
-    ({"kind": "uuid2"}, TypeError, "local_id: kind 'uuid2' needs one"),
-    ({"kind": "uuid2", "local_id": 2**32}, ValueError, "local_id: expected 0 .."),
-    ({"kind": "uuid2", "local_id": 1, "domain": 256}, ValueError, "0 .. 255"),
-    ({"kind": "uuid8"}, TypeError, "needs node_number and"),
-    ({"kind": "uuid8", "node_number": 5, "node_number_bits": 8}, ValueError,
+    ({"kind": "v1", "node": 2**48}, ValueError, "node: expected 0 .. 2814"),
+    ({"kind": "v1", "node": -1}, ValueError, "node: expected 0 .. 2814"),
+    ({"kind": "v1", "node": b"12345"}, ValueError, "node: .*5 bytes, expected 6"),
+    ({"kind": "v1", "node": "host"}, ValueError, "node: expected random, mac"),
+    ({"kind": "v1", "node": 1.5}, TypeError, "node: expected int"),
+    ({"kind": "v1", "clock_seq": 16384}, ValueError, "expected 0 .. 16383"),
+    ({"kind": "v2", "local_id": 1, "clock_seq": 64}, ValueError, "0 .. 63"),
+    ({"kind": "v2"}, TypeError, "local_id: kind 'v2' needs one"),
+    ({"kind": "v2", "local_id": 2**32}, ValueError, "local_id: expected 0 .."),
+    ({"kind": "v2", "local_id": 1, "domain": 256}, ValueError, "0 .. 255"),
+    ({"kind": "v8-node"}, TypeError, "needs node_number and"),
+    ({"kind": "v8-node", "node_number": 5, "node_number_bits": 8}, ValueError,
      "needs scope='process'"),
-    ({"kind": "uuid8", "scope": "process", "node_number": 5,
+    ({"kind": "v8-node", "scope": "process", "node_number": 5,
       "node_number_bits": 25}, ValueError, "expected 1 .. 24"),
-    ({"kind": "uuid8", "scope": "process", "node_number": 256,
+    ({"kind": "v8-node", "scope": "process", "node_number": 256,
       "node_number_bits": 8}, ValueError, "expected 0 .. 255"),
     ({"unknown": 5}, TypeError, "unknown"),
 ])
@@ -345,20 +345,20 @@ def test_wrong_options_are_refused(options, error, says):
 
 
 def test_options_may_be_none():
-    made = guidon.Generator("uuid7", scope=None, layout=None, clock=None, random=None,
+    made = guidon.Generator("v7", scope=None, layout=None, clock=None, random=None,
                             state=None, node=None, clock_seq=None, rollback=None)
-    assert (made.kind, made.scope, made.closed) == ("uuid7", "thread", False)
-    assert repr(made) == "<guidon.Generator kind='uuid7' scope='thread'>"
-    assert next(guidon.Generator("uuid4", random="kernel")).version == 4
+    assert (made.kind, made.scope, made.closed) == ("v7", "thread", False)
+    assert repr(made) == "<guidon.Generator kind='v7' scope='thread'>"
+    assert next(guidon.Generator("v4", random="kernel")).version == 4
 
 
 def test_changes_that_a_kind_does_not_have_are_refused():
     made = guidon.Generator()
-    with pytest.raises(ValueError, match="kind 'uuid7' has no node of its own"):
+    with pytest.raises(ValueError, match="kind 'v7' has no node of its own"):
         made.set_node(5)
     with pytest.raises(ValueError, match="has no clock sequence of its own"):
         made.set_clock_seq(5)
-    made = guidon.Generator("uuid1")
+    made = guidon.Generator("v1")
     for wrong, error in [(2**14, ValueError), (-1, ValueError), ("5", TypeError)]:
         with pytest.raises(error):
             made.set_clock_seq(wrong)
@@ -471,14 +471,14 @@ def test_times_beyond_64_bits_of_nanoseconds():
     """The year 2500, and for version 1 the year 1600."""
     made = guidon.Generator(clock=fixed(16_725_225_600 * 10**9))
     assert millisecond(made.next_bytes()) == 16_725_225_600_000
-    made = guidon.Generator("uuid1", clock=fixed(-11_676_096_000 * 10**9))
+    made = guidon.Generator("v1", clock=fixed(-11_676_096_000 * 10**9))
     assert made.next().time == (-11_676_096_000 + 12_219_292_800) * 10**7
 
 
 @pytest.mark.parametrize("ns", [-1, -100, -10**9, -10**9 - 100, 0, 100, 10**9 - 100,
                                 2**63 - 7, 2**63, 2**63 + 93, -2**63, -2**63 - 8])
 def test_times_on_both_sides_of_the_limits(ns):
-    made = guidon.Generator("uuid1", clock=fixed(ns), clock_seq=0)
+    made = guidon.Generator("v1", clock=fixed(ns), clock_seq=0)
     assert made.next().time == ns // 100 + 12_219_292_800 * 10**7
 
 
@@ -489,11 +489,11 @@ def test_times_on_both_sides_of_the_limits(ns):
 ])
 def test_wrong_random_bytes_are_refused(bits, error, says):
     with pytest.raises(error, match=says):
-        next(guidon.Generator("uuid4", random=lambda n: bits))
+        next(guidon.Generator("v4", random=lambda n: bits))
 
 
 def test_other_buffers_of_random_bytes_are_taken():
-    made = guidon.Generator("uuid4", random=lambda n: memoryview(bytearray(n)))
+    made = guidon.Generator("v4", random=lambda n: memoryview(bytearray(n)))
     assert next(made).int == 0x4000_8000_0000_0000_0000
 
 
@@ -650,7 +650,7 @@ def test_a_change_is_refused_while_a_thread_is_in_a_shared_generator(change):
             run(other)
         return NOW
 
-    made = guidon.Generator("uuid1", scope="process", clock=clock)
+    made = guidon.Generator("v1", scope="process", clock=clock)
     assert next(made).version == 1
     assert len(refused) == 1
     getattr(made, change)()
@@ -669,7 +669,7 @@ def test_a_child_can_use_a_generator_that_was_in_use(scope):
             may_leave.wait()
         return NOW
 
-    made = guidon.Generator("uuid1", clock=clock, scope=scope)
+    made = guidon.Generator("v1", clock=clock, scope=scope)
     first = threading.Thread(target=made.next)
     first.start()
     inside.wait()

@@ -19,11 +19,11 @@ broken = functools.partial(int, "no number")
 bits = "0".__mul__
 
 SCRIPTED = guidon.Generator(clock=clock, random=bytes)
-SHARED_ONE = guidon.Generator("ulid", scope="process")
-TIMED = guidon.Generator("uuid1", node=5)
-MADE = [SCRIPTED, SHARED_ONE, TIMED, guidon.Generator("uuid4", random=bytes)]
-WRONG = [guidon.Generator(clock=broken), guidon.Generator("uuid4", random=broken),
-         guidon.Generator("uuid4", random=bits)]
+SHARED_ONE = guidon.Generator("ulid-monotonic", scope="process")
+TIMED = guidon.Generator("v1", node=5)
+MADE = [SCRIPTED, SHARED_ONE, TIMED, guidon.Generator("v4", random=bytes)]
+WRONG = [guidon.Generator(clock=broken), guidon.Generator("v4", random=broken),
+         guidon.Generator("v4", random=bits)]
 BUFFER = bytearray(160)
 
 
@@ -35,7 +35,7 @@ def methods(made):
 
 CALLS = [
     guidon.Generator, lambda: guidon.Generator(clock=clock, random=bytes).next(),
-    lambda: guidon.Generator("uuid2", local_id=5, node=b"123456"),
+    lambda: guidon.Generator("v2", local_id=5, node=b"123456"),
     *(call for made in MADE + WRONG for call in methods(made)),
     lambda: TIMED.set_node(5), lambda: TIMED.set_clock_seq(5),
     lambda: TIMED.set_clock_seq(),
@@ -45,7 +45,7 @@ CALLS = [
     lambda: SCRIPTED.fill(bytearray(15)), lambda: SCRIPTED.new_many(-1),
     lambda: guidon.Generator("x"), lambda: guidon.Generator(scope="x", clock=clock),
     lambda: guidon.Generator(clock=clock, random=5),
-    lambda: guidon.Generator(node=5), lambda: guidon.Generator("uuid1", node="x"),
+    lambda: guidon.Generator(node=5), lambda: guidon.Generator("v1", node="x"),
     lambda: guidon.Generator(state="/x"), lambda: guidon.Generator(no=1),
 ]
 SHARED = [clock, bytes, broken, bits, BUFFER, *MADE, *WRONG, guidon.Generator,

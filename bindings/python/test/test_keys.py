@@ -52,24 +52,34 @@ def test_wrong_ids_and_keys_are_refused(hide, show, length, version):
 
 @given(st.integers(0, (1 << 48) - 1), st.binary(max_size=200))
 def test_a_derived_id_depends_on_all_arguments(ms, data):
-    made = guidon.derive(ms, data, KEY)
+    made = guidon.derive(ms, key=KEY, data=data)
     assert type(made) is uuid.UUID and made.version == 7 and made.int >> 80 == ms
     assert guidon.derive(time=ms, data=bytearray(data), key=KEY) == made
-    assert guidon.derive(ms, data + b"0", KEY) != made
-    assert guidon.derive(ms, data, KEY[::-1]) != made
+    assert guidon.derive(ms, key=KEY, data=data + b"0") != made
+    assert guidon.derive(ms, key=KEY[::-1], data=data) != made
 
 
 @pytest.mark.parametrize("arguments, error, message", [
-    ((-1, b"", KEY), ValueError, "1970 to 10889"),
-    ((1 << 48, b"", KEY), ValueError, "1970 to 10889"),
-    ((0, b"", KEY[1:]), ValueError, "the key has 32 bytes, not 31"),
-    ((0, b"", "k" * 32), TypeError, "bytes-like"),
-    (("0", b"", KEY), TypeError, "expected a time"),
-    ((0, b""), TypeError, "missing required argument 'key'"),
+    ({"time": -1}, ValueError, "1970 to 10889"),
+    ({"time": 1 << 48}, ValueError, "1970 to 10889"),
+    ({"key": KEY[1:]}, ValueError, "the key has 32 bytes, not 31"),
+    ({"key": "k" * 32}, TypeError, "bytes-like"),
+    ({"time": "0"}, TypeError, "expected a time"),
 ])
 def test_other_arguments_of_derive_are_refused(arguments, error, message):
     with pytest.raises(error, match=message):
-        guidon.derive(*arguments)
+        guidon.derive(**{"time": 0, "key": KEY, "data": b"", **arguments})
+
+
+def test_key_and_data_have_names():
+    """Two byte strings of 32 bytes would swap in silence."""
+    times = array.array("q", [0])
+    for function, time in [(guidon.derive, 0), (guidon.derive_many, times)]:
+        with pytest.raises(TypeError, match="positional argument"):
+            function(time, KEY, KEY)
+        for name in ("key", "data"):
+            with pytest.raises(TypeError, match=f"missing required argument '{name}'"):
+                function(time, **{one: KEY for one in ("key", "data") if one != name})
 
 
 class Number:
@@ -79,8 +89,8 @@ class Number:
 
 @pytest.mark.parametrize("value", [258, Number(), enum.IntEnum("E", {"a": 258}).a])
 def test_an_integer_is_hashed_as_8_bytes(value):
-    assert guidon.derive(0, value, KEY) == guidon.derive(0, bytes(6) + b"\1\2", KEY)
-    assert guidon.derive(0, str(258), KEY) == guidon.derive(0, b"258", KEY)
+    assert guidon.derive(0, key=KEY, data=value) == guidon.derive(0, key=KEY, data=bytes(6) + b"\1\2")
+    assert guidon.derive(0, key=KEY, data=str(258)) == guidon.derive(0, key=KEY, data=b"258")
 
 
 OTHERS = [1.0, True, False, None, 1j, decimal.Decimal(1), fractions.Fraction(1), object(),
@@ -93,9 +103,9 @@ OTHERS = [1.0, True, False, None, 1j, decimal.Decimal(1), fractions.Fraction(1),
 def test_other_values_are_not_hashed(value):
     """Their bytes would be those of this machine, or of nobody's choice."""
     with pytest.raises(TypeError, match="expected bytes, str, int or an id, not .* first"):
-        guidon.derive(0, value, KEY)
+        guidon.derive(0, key=KEY, data=value)
     with pytest.raises(TypeError, match="^item 1: expected bytes, str, int or an id"):
-        guidon.derive_many(array.array("q", [0, 0]), [b"", value], KEY)
+        guidon.derive_many(array.array("q", [0, 0]), key=KEY, data=[b"", value])
     for make in (guidon.uuid3, guidon.uuid5, guidon.uuid8_sha256):
         with pytest.raises(TypeError):
             make(guidon.NIL, value)
@@ -104,23 +114,23 @@ def test_other_values_are_not_hashed(value):
 @pytest.mark.parametrize("typecode", "bBhHiIlLqQ")
 def test_an_array_of_integers_is_a_column(typecode):
     given = array.array(typecode, [0, 1, 100])
-    assert guidon.derive_many(array.array("q", [5] * 3), given, KEY) == b"".join(
-        guidon.derive(5, one, KEY).bytes for one in given)
+    assert guidon.derive_many(array.array("q", [5] * 3), key=KEY, data=given) == b"".join(
+        guidon.derive(5, key=KEY, data=one).bytes for one in given)
 
 
 def test_the_number_of_values_is_that_of_times():
     times = array.array("q", [0, 0])
     for values in ([], [1], [1, 2, 3], array.array("B", [1]), array.array("q", [1, 2, 3])):
         with pytest.raises(ValueError, match=f"there are {len(values)} items, expected 2"):
-            guidon.derive_many(times, values, KEY)
+            guidon.derive_many(times, key=KEY, data=values)
     for values in ("ab", None, 5, 5.0):
         with pytest.raises(TypeError, match="data: expected a buffer of bytes, or a seq"):
-            guidon.derive_many(times, values, KEY)
+            guidon.derive_many(times, key=KEY, data=values)
 
 
 def test_the_bytes_of_the_caller_stay():
     key, data = bytearray(KEY), bytearray(b"data")
-    guidon.derive(0, data, key)
+    guidon.derive(0, key=key, data=data)
     guidon.encrypt(V7, key)
     assert key == KEY and data == b"data"
     key.append(0)  # no buffer is held

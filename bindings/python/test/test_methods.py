@@ -121,26 +121,26 @@ CALLS = {
     "items, parse_many": lambda run: guidon.parse_many(items(run, TEXT, TEXT)),
     "items, Audit": lambda run: audited(run, [TEXT, SAMPLE, SAMPLE]),
     "items, derive_many": lambda run: guidon.derive_many(
-        array.array("q", [1, 2]), items(run, "a", 5), KEY32),
+        array.array("q", [1, 2]), key=KEY32, data=items(run, "a", 5)),
     "items, parse": lambda run: guidon.parse(TEXT, items(run, "hex", "uuid")),
     "items, detect": lambda run: guidon.detect(TEXT, items(run, "hex", "uuid")),
     "iter, uuids_of": lambda run: guidon.uuids_of(Object(run, iter([TEXT]))),
     "index, new_many": lambda run: len(guidon.new_many(Object(run, 3))),
-    "index, floor": lambda run: guidon.floor("uuid7", Object(run, 5)),
+    "index, floor": lambda run: guidon.floor("v7", Object(run, 5)),
     "index, ULID.ceil": lambda run: guidon.ULID.ceil(Object(run, 5)),
     "index, validate": lambda run: guidon.validate(SAMPLE, now=Object(run, 2**42)),
-    "index, derive": lambda run: guidon.derive(Object(run, 5), Object(run, 6), KEY32),
+    "index, derive": lambda run: guidon.derive(Object(run, 5), key=KEY32, data=Object(run, 6)),
     "bool, ULID": lambda run: guidon.ULID(" 01FWHE4YDGFK1SHH6W1G60EECF",
                                           lenient=Object(run, True)),
     "bool, parse": lambda run: guidon.parse(f" {TEXT}", lenient=Object(run, True)),
     "bool, ulid": lambda run: len(guidon.ulid_bytes(monotonic=Object(run, True))),
-    "utcoffset, floor": lambda run: guidon.floor("uuid7", moment(run)),
-    "utcoffset, derive": lambda run: guidon.derive(moment(run), "a", KEY32),
+    "utcoffset, floor": lambda run: guidon.floor("v7", moment(run)),
+    "utcoffset, derive": lambda run: guidon.derive(moment(run), key=KEY32, data="a"),
     "utcoffset, ULID": lambda run: guidon.ULID.floor(moment(run)),
     "mask, fill": lambda run: guidon.fill(array_of(run, 64)),
     "mask, uuids_of": lambda run: guidon.uuids_of(array_of(run, bytes(32))),
     "mask, format_many": lambda run: guidon.format_many(bytes(16), out=array_of(run, 36)),
-    "dtype, derive": lambda run: guidon.derive(5, array_of(run, b"data"), KEY32),
+    "dtype, derive": lambda run: guidon.derive(5, key=KEY32, data=array_of(run, b"data")),
     "a derived ULID": lambda run: str(derived(run, guidon.ULID).from_uuid(SAMPLE)),
     "a derived ULID, copied": lambda run: str(derived(run, guidon.ULID).parse(TEXT).next()),
     "a derived TypeID": lambda run: str(derived(run, guidon.TypeID).from_uuid(SAMPLE, "a")),
@@ -152,7 +152,7 @@ if sys.version_info >= (3, 12):
     CALLS.update({
         "buffer, fill": lambda run: guidon.fill(Lender(run, memoryview(bytearray(64)))),
         "buffer, uuids_of": lambda run: guidon.uuids_of(Lender(run, memoryview(bytes(32)))),
-        "buffer, derive": lambda run: guidon.derive(5, "a", Lender(run, memoryview(KEY32)))})
+        "buffer, derive": lambda run: guidon.derive(5, key=Lender(run, memoryview(KEY32)), data="a")})
 
 
 def use_all(subject):

@@ -177,7 +177,7 @@ def test_times_of_several_classes_are_refused(times):
     """Arrow would read the second as what the first one is."""
     data = pd.Series(range(len(times)))
     with pytest.raises(TypeError, match="expected a Series of times"):
-        guidon_pandas.derive_many(pd.Series(times, dtype=object), data, bytes(32))
+        guidon_pandas.derive_many(pd.Series(times, dtype=object), key=bytes(32), data=data)
 
 
 @pytest.mark.parametrize("offset, reads", [({"hours": -5, "minutes": -30}, True),
@@ -189,11 +189,11 @@ def test_an_offset_from_utc_is_read_or_refused(moment, offset, reads):
     moment = moment.replace(tzinfo=zone)
     times, data = pd.Series([moment], dtype=object), pd.Series([5])
     if reads:
-        derived = guidon_pandas.derive_many(times, data, bytes(32))
-        assert derived[0] == guidon.derive(moment, 5, bytes(32)).bytes
+        derived = guidon_pandas.derive_many(times, key=bytes(32), data=data)
+        assert derived[0] == guidon.derive(moment, key=bytes(32), data=5).bytes
     else:
         with pytest.raises(TypeError, match="fraction of a second"):
-            guidon_pandas.derive_many(times, data, bytes(32))
+            guidon_pandas.derive_many(times, key=bytes(32), data=data)
 
 
 @pytest.mark.parametrize("data", [[5, True], [5, np.True_], [5, np.int64(5)], ["a", b"a"],
@@ -201,7 +201,7 @@ def test_an_offset_from_utc_is_read_or_refused(moment, offset, reads):
 def test_data_of_several_classes_is_refused(data):
     times = pd.Series([AWARE] * len(data))
     with pytest.raises(TypeError, match="several classes"):
-        guidon_pandas.derive_many(times, pd.Series(data, dtype=object), bytes(32))
+        guidon_pandas.derive_many(times, key=bytes(32), data=pd.Series(data, dtype=object))
 
 
 @pytest.mark.parametrize("dtype", [object, "string[python]"], ids=str)
@@ -215,14 +215,13 @@ def test_half_of_a_surrogate_pair_is_no_id(dtype, form):
         guidon_pandas.parse_many(texts, form)
     assert caught.value.index == 1
     with pytest.raises(ValueError, match="item 1: .*UTF-8"):
-        guidon_pandas.derive_many(pd.Series([AWARE] * 4), texts, bytes(32))
+        guidon_pandas.derive_many(pd.Series([AWARE] * 4), key=bytes(32), data=texts)
 
 
 @pytest.mark.parametrize("value", [2**63, -2**63 - 1])
 def test_an_integer_of_more_than_64_bits_is_named(value):
     with pytest.raises(ValueError, match=f"item 1: {value} is outside"):
-        guidon_pandas.derive_many(pd.Series([AWARE] * 2),
-                                  pd.Series([5, value], dtype=object), bytes(32))
+        guidon_pandas.derive_many(pd.Series([AWARE] * 2), key=bytes(32), data=pd.Series([5, value], dtype=object))
 
 
 @pytest.mark.parametrize("call", [

@@ -32,7 +32,7 @@ def test_new_series(n):
     assert (len(ids), ids.dtype, ids.name) == (n, pl.Binary, "id")
     assert ids.n_unique() == n
     assert ids.is_sorted()
-    assert guidon_polars.new_many(n, "uuid4", name="key").name == "key"
+    assert guidon_polars.new_many(n, "v4", name="key").name == "key"
 
 
 def test_texts_round_trip_with_nulls():

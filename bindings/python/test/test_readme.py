@@ -44,7 +44,7 @@ placed = pandas.Series([datetime.datetime.now(datetime.timezone.utc)] * 3)
 frame = pandas.DataFrame({"text": [str(made), guidon.ulid_str(), "x"], "placed": placed,
                           "number": [1, 2, 3]})
 """, "assert frame['made'].isna().tolist() == [False, False, True]\n"
-        "assert frame['id'][0] == guidon.derive(placed[0], 1, secret).bytes\n"
+        "assert frame['id'][0] == guidon.derive(placed[0], key=secret, data=1).bytes\n"
         "assert frame['key'][0] == made.bytes\n")
     run_piece("ids = guidon.arrow", "import guidon.arrow\n",
               "assert len(texts) == 1_000_000\n")

@@ -41,7 +41,7 @@ def test_monotonic():
     first, most = script[0]["clock_ms"], 2**32 - 1
     times = iter([max(row["clock_ms"], first - most) * 10**6 for row in script])
     made = guidon.Generator(
-        "ulid", clock=lambda: next(times), rollback="fail", rollback_tolerance_ms=most,
+        "ulid-monotonic", clock=lambda: next(times), rollback="fail", rollback_tolerance_ms=most,
         random=lambda n: ULID(script[0]["ulid"]).bytes[6:].ljust(n))
     assert [made.next_str() for _ in script] == [row["ulid"] for row in script]
     assert made.stats.rollbacks == 2

@@ -24,8 +24,8 @@ assert_type(guidon.format(guidon.ulid(), form="base58"), str)
 assert_type(guidon.forms, Tuple[str, ...])
 assert_type(guidon.time_of(bytes(16)), datetime)
 assert_type(guidon.version_of(memoryview(bytes(16))), Optional[int])
-assert_type(guidon.floor("uuid7", 1645557742000), UUID)
-assert_type(guidon.is_valid("x", now=5, slack=timedelta(seconds=1)), bool)
+assert_type(guidon.floor("v7", 1645557742000), UUID)
+assert_type(guidon.valid("x", now=5, slack=timedelta(seconds=1)), bool)
 assert_type(guidon.encrypt(guidon.uuid7(), bytearray(32)), UUID)
 assert_type(guidon.sort_key("x", "sqlserver"), bytes)
 assert_type(guidon.ULID("x").next().datetime, datetime)
@@ -64,7 +64,7 @@ def reason(error: guidon.ParseError) -> Tuple[str, int]:
 guidon.parse(5)  # type: ignore[arg-type]
 guidon.parse("x", None, True)  # type: ignore[call-arg]
 guidon.time_of(5)  # type: ignore[arg-type]
-guidon.floor("uuid7", "now")  # type: ignore[arg-type]
+guidon.floor("v7", "now")  # type: ignore[arg-type]
 guidon.mask(guidon.NIL, "key")  # type: ignore[arg-type]
 guidon.Audit(5)  # type: ignore[call-arg]
 audit.add_many(5)  # type: ignore[arg-type]

@@ -57,7 +57,7 @@ def test_counts_are_those_of_the_library(spark):
         assert found.counts == whole
 
 
-@pytest.mark.parametrize("floor", ["uuid1", "uuid6", "uuid7"])
+@pytest.mark.parametrize("floor", ["v1", "v6", "v7"])
 def test_the_earliest_and_the_latest_time(spark, floor):
     times = [datetime.datetime(2020, 1, day, tzinfo=datetime.timezone.utc)
              for day in (9, 2, 17)]
@@ -67,7 +67,7 @@ def test_the_earliest_and_the_latest_time(spark, floor):
 
 
 def test_a_time_after_9999_is_the_end_of_9999(spark):
-    last = guidon.ceil("uuid7", 2**48 - 1)
+    last = guidon.ceil("v7", 2**48 - 1)
     found = gs.audit(column(spark, [str(last)]), "id")
     assert found.latest.year == 9999
 

@@ -239,8 +239,8 @@ def test_the_other_functions_run_on_executors(spark):
     df = derived(orders(spark, 1000))
     texts = gs.convert(df, "new", "hex", to="hex")
     row = gs.parse(texts, "hex", to="data").selectExpr(
-        "*", "guidon_text(data, 'text') back", "guidon_time(data) time",
-        "guidon_read(hex) again").selectExpr(
+        "*", "guidon_format(data, 'text') back", "guidon_time_of(data) time",
+        "guidon_parse(hex) again").selectExpr(
         "count(*)", "count_if(back = new)", "count_if(again = data)",
         "count_if(unix_millis(time) = unix_millis(at))").first()
     assert tuple(row) == (1000, 1000, 1000, 1000)

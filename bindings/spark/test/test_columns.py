@@ -124,7 +124,7 @@ def test_ids_are_derived_from_slices_with_nulls_and_any_length(type_, name):
                                  name)
         found.validate(full=True)
         assert found.to_pylist() == [
-            None if text is None else guidon.derive(ms, name + text.encode(), KEY).bytes
+            None if text is None else guidon.derive(ms, key=KEY, data=name + text.encode()).bytes
             for ms, text in list(zip(at, texts))[first:first + n]]
 
 
@@ -135,7 +135,7 @@ def test_ids_are_derived_from_slices_of_one_length(type_):
     for first, n in [(1, 3), (2, 1), (3, 0)]:
         found = _columns.derived(times([5] * n), values.slice(first, n), KEY)
         assert found.to_pylist() == [
-            guidon.derive(5, text.encode(), KEY).bytes
+            guidon.derive(5, key=KEY, data=text.encode()).bytes
             for text in ["aa", "bb", "cc", "dd"][first:first + n]]
 
 
@@ -164,7 +164,7 @@ def test_a_row_without_a_value_needs_no_time():
     at = pa.array([-5, None, 7000], pa.timestamp("us", "UTC"))
     found = _columns.derived(at, pa.array([None, None, 3]), KEY)
     assert found.to_pylist() == [
-        None, None, guidon.derive(7, struct.pack(">q", 3), KEY).bytes]
+        None, None, guidon.derive(7, key=KEY, data=struct.pack(">q", 3)).bytes]
 
 
 def test_integers_of_slices_and_of_the_whole_range():

@@ -29,11 +29,11 @@ def sql(spark):
 
 
 def test_functions_of_sql(sql):
-    assert sql("guidon_version(a)") == sql("guidon_version(b)") == 7
-    assert sql("guidon_text(b, 'ulid')") == guidon.format(ID, "ulid")
-    assert sql("guidon_text(b, 'text')") == str(ID)
-    assert bytes(sql("guidon_read(a)")) == ID.bytes
-    assert sql("CAST(unix_millis(guidon_time(a)) AS string)") == "1645557742000"
+    assert sql("guidon_version_of(a)") == sql("guidon_version_of(b)") == 7
+    assert sql("guidon_format(b, 'ulid')") == guidon.format(ID, "ulid")
+    assert sql("guidon_format(b, 'text')") == str(ID)
+    assert bytes(sql("guidon_parse(a)")) == ID.bytes
+    assert sql("CAST(unix_millis(guidon_time_of(a)) AS string)") == "1645557742000"
 
 
 def test_the_text_of_a_ulid_is_a_ulid(spark, sql):
@@ -42,7 +42,7 @@ def test_the_text_of_a_ulid_is_a_ulid(spark, sql):
     spark.createDataFrame([(row["text"],) for row in rows], "id string"
                           ).createOrReplaceTempView("kinds")
     found = {row["id"]: (row["version"], row["time"]) for row in spark.sql(
-        "SELECT id, guidon_version(id) version, unix_micros(guidon_time(id)) time "
+        "SELECT id, guidon_version_of(id) version, unix_micros(guidon_time_of(id)) time "
         "FROM kinds").collect()}
     last = 253402300799999999  # the last microsecond of the year 9999
     for row in rows:
@@ -52,16 +52,16 @@ def test_the_text_of_a_ulid_is_a_ulid(spark, sql):
 
 
 def test_what_has_no_time_or_is_no_id(spark, sql):
-    row = spark.sql("SELECT guidon_time('00000000-0000-4000-8000-000000000000') a, "
-                    "guidon_read('nonsense') b, guidon_version(guidon_read("
+    row = spark.sql("SELECT guidon_time_of('00000000-0000-4000-8000-000000000000') a, "
+                    "guidon_parse('nonsense') b, guidon_version_of(guidon_parse("
                     "'00000000-0000-0000-c000-000000000000')) c").first()
     assert tuple(row) == (None, None, None)
     with pytest.raises(Exception, match="at offset 0 of 'nonsense'"):
-        spark.sql("SELECT guidon_version('nonsense')").collect()
+        spark.sql("SELECT guidon_version_of('nonsense')").collect()
 
 
 def test_a_form_of_each_row(spark, sql):
-    rows = spark.sql(f"SELECT form, guidon_text(unhex('{ID.hex}'), form) FROM VALUES "
+    rows = spark.sql(f"SELECT form, guidon_format(unhex('{ID.hex}'), form) FROM VALUES "
                      "('ulid'), ('uuid'), (null) AS x(form)").collect()
     assert [tuple(row) for row in rows] == [
         ("ulid", guidon.format(ID, "ulid")), ("uuid", str(ID)), (None, None)]
@@ -69,19 +69,19 @@ def test_a_form_of_each_row(spark, sql):
 
 def test_a_form_with_several_lengths_and_one_that_is_none(spark, sql):
     one = uuid.UUID(int=0x4a << 64)
-    rows = spark.sql(f"SELECT guidon_text('{one}', 'int') FROM range(9)").collect()
+    rows = spark.sql(f"SELECT guidon_format('{one}', 'int') FROM range(9)").collect()
     assert {row[0] for row in rows} == {str(one.int)}
-    rows = spark.sql(f"SELECT guidon_text('{one}', form) FROM VALUES ('text'), ('hex') "
+    rows = spark.sql(f"SELECT guidon_format('{one}', form) FROM VALUES ('text'), ('hex') "
                      "AS x(form)").collect()
     assert [row[0] for row in rows] == [str(one), one.hex]
     for form in ("binary", "nothing"):
         with pytest.raises(Exception, match=form):
-            spark.sql(f"SELECT guidon_text('{one}', '{form}')").collect()
+            spark.sql(f"SELECT guidon_format('{one}', '{form}')").collect()
 
 
 def test_times_of_the_whole_range(spark, sql):
-    for kind in ("uuid1", "uuid6", "uuid7"):
+    for kind in ("v1", "v6", "v7"):
         time = datetime.datetime(2031, 5, 6, 7, 8, 9, tzinfo=datetime.timezone.utc)
         one = guidon.floor(kind, time)
-        found = spark.sql(f"SELECT unix_micros(guidon_time('{one}'))")
+        found = spark.sql(f"SELECT unix_micros(guidon_time_of('{one}'))")
         assert found.first()[0] == int(time.timestamp()) * 10**6

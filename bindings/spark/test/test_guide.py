@@ -45,7 +45,7 @@ def test_the_readme_names_every_function():
     named = set(re.findall(r"`(\w+)\(", README))
     functions = {name for name in gs.__all__ if name[0].islower()}
     assert functions <= named and named - functions <= {
-        "guidon_time", "guidon_version", "guidon_text", "guidon_read"}
+        "guidon_time_of", "guidon_version_of", "guidon_format", "guidon_parse"}
 
 
 @pytest.mark.parametrize("text", [GUIDE, README])

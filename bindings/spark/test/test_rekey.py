@@ -34,8 +34,8 @@ def tables(spark):
 
 
 def wanted(name, number):
-    return str(guidon.derive(1000 * number, name.encode() + b"\0" +
-                             struct.pack(">q", number), KEY))
+    return str(guidon.derive(1000 * number, key=KEY, data=name.encode() + b"\0" +
+                             struct.pack(">q", number)))
 
 
 def joined(tables):

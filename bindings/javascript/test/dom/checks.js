@@ -21,14 +21,14 @@ exports.check = function check(guidon, uuid, foreign) {
     for (const [bytes, whose] of [[(list) => Uint8Array.from(list), "own"],
                                   [foreign, "foreign"]]) {
         const id = bytes(guidon.parse(A6));
-        same(guidon.stringify(id), A6, `stringify of ${whose} bytes`);
+        same(guidon.format(id), A6, `stringify of ${whose} bytes`);
         same(guidon.convert(id, "base58"), guidon.convert(A6, "base58"), `${whose} convert`);
-        same(guidon.v3(DNS, bytes([..."www.example.com"].map((letter) => letter.charCodeAt(0)))),
+        same(guidon.v3(bytes([..."www.example.com"].map((character) => character.charCodeAt(0))), DNS),
              EXAMPLE, `v3 of ${whose} bytes`);
         const key = bytes(new Array(32).fill(7));
         same(guidon.derive(0, key, "grün"), guidon.derive(0, key, bytes(GREEN)),
              `derive of text, and of ${whose} bytes`);
-        same(guidon.scan(bytes([...A6].map((letter) => letter.charCodeAt(0)))).length, 1,
+        same(guidon.scan(bytes([...A6].map((character) => character.charCodeAt(0)))).length, 1,
              `scan of ${whose} bytes`);
         same(uuid.stringify(id), A6, `uuid.stringify of ${whose} bytes`);
         same(uuid.v7(undefined, bytes(new Array(16).fill(0))).length, 16,
@@ -36,10 +36,10 @@ exports.check = function check(guidon, uuid, foreign) {
         same(uuid.v3("www.example.com", bytes(uuid.parse(DNS))), EXAMPLE,
              `uuid.v3 in a namespace of ${whose} bytes`);
     }
-    same(guidon.v3(DNS, "www.example.com"), EXAMPLE, "v3 of text");
-    same(guidon.v5(DNS, "bücher.example"), UMLAUT, "v5 of text");
+    same(guidon.v3("www.example.com", DNS), EXAMPLE, "v3 of text");
+    same(guidon.v5("bücher.example", DNS), UMLAUT, "v5 of text");
     same(uuid.v5("bücher.example", DNS), UMLAUT, "uuid.v5 of text");
-    same(guidon.version(guidon.v8(DNS, "\u{1f426}")), 8, "the version of v8 of text");
+    same(guidon.versionOf(guidon.v8Sha256("\u{1f426}", DNS)), 8, "the version of v8 of text");
     same(guidon.scan(`grün \ud800 ${A6}`)[0].offset, 10, "the offset of scan in text");
     for (const make of [guidon.v1, guidon.v4, guidon.v6, guidon.v7, uuid.v1, uuid.v4, uuid.v7]) {
         same(guidon.validate(make()), true, "a new id is valid");
@@ -51,7 +51,7 @@ exports.check = function check(guidon, uuid, foreign) {
         guidon.parse(wrong);
         same(wrong, undefined, "the text that parse took");
     } catch (error) {
-        same(error.offset, 35, "the offset of a wrong letter");
+        same(error.offset, 35, "the offset of a wrong character");
     }
     return n;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // main.js - uses each entry of the package.
-import { convert, v7, version } from "guidon";
+import { convert, v7, versionOf } from "guidon";
 import { isValid, ulid } from "guidon/ulid";
 import { v4 } from "guidon/uuid";
 
-console.log(version(v7()), version(v4()),
+console.log(versionOf(v7()), versionOf(v4()),
             convert("01563e3a-b5d3-d676-4c61-efb99302bd5b", "ulid"), isValid(ulid()));

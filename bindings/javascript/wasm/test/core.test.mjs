@@ -50,14 +50,14 @@ test("each kind makes ids that differ", () => {
 test("versions 6 and 7 and monotonic ULIDs rise while the clock stands or steps back", () => {
     let now = 1645557742000;
     const own = new Core(module, { now: () => now });
-    for (const kind of ["v6", "v7", "monotonicUlid"]) {
+    for (const kind of ["v6", "v7", "ulid-monotonic"]) {
         now = 1645557742000;
         const generator = own.generator(kind);
         const texts = [];
         for (const step of [0, 0, 1, -5, 0, 5, 7]) {
             now += step;
             own.fill(generator, 500);
-            texts.push(...own.lines(500, kind === "monotonicUlid").trim().split("\n"));
+            texts.push(...own.lines(500, kind === "ulid-monotonic").trim().split("\n"));
         }
         assert.ok(texts.every((text, i) => i === 0 || texts[i - 1] < text), kind);
         own.free(generator);
@@ -128,10 +128,10 @@ test("after a call was cut off that changed a generator, a Core makes no more id
 test("a prefix of any length writes to the memory for text alone", () => {
     const state = () => core.bytes.filter((_, at) =>
         !(at >= core.text && at < core.text + Core.TEXT));
-    assert.throws(() => core.formatTypeid("a".repeat(64)), fails("ARGUMENT"));
+    assert.throws(() => core.typeidFormat("a".repeat(64)), fails("ARGUMENT"));
     const before = state();
     for (const length of [255, 256, 257, Core.TEXT, Core.TEXT + 1]) {
-        assert.throws(() => core.formatTypeid("a".repeat(length)), fails("ARGUMENT"));
+        assert.throws(() => core.typeidFormat("a".repeat(length)), fails("ARGUMENT"));
     }
     assert.deepEqual(state(), before);
 });
@@ -203,11 +203,11 @@ test("parse reads any form and says where a text is wrong", () => {
     assert.throws(() => parsed("42"), { message: 'the text could be int; give { forms: "int" }' });
 });
 
-test("a letter beyond ASCII is wrong where it stands", () => {
+test("a character beyond ASCII is wrong where it stands", () => {
     // These have the low eight bits of 'f' and of '8'.
-    for (const letter of ["\u0166", "\u2138", "\u{1f466}", "\u00ff"]) {
-        assert.throws(() => parsed(A6.slice(0, 20) + letter + A6.slice(20 + letter.length)),
-                      fails("CHAR", 20), letter);
+    for (const character of ["\u0166", "\u2138", "\u{1f466}", "\u00ff"]) {
+        assert.throws(() => parsed(A6.slice(0, 20) + character + A6.slice(20 + character.length)),
+                      fails("CHAR", 20), character);
     }
 });
 
@@ -220,14 +220,14 @@ test("lenient reading and exact case are on request", () => {
 for (const [name, one] of [["guidon", core], ["forms", forms]]) {
     test(`TypeIDs keep their prefix in ${name}.wasm`, () => {
         one.putId(Uint8Array.from(Buffer.from(A6.replaceAll("-", ""), "hex")));
-        const text = one.formatTypeid("user_account");
+        const text = one.typeidFormat("user_account");
         one.putId(new Uint8Array(16));
-        assert.equal(one.parseTypeid(text), "user_account");
+        assert.equal(one.typeidParse(text), "user_account");
         assert.equal(one.format("uuid"), A6);
-        assert.throws(() => one.parseTypeid("User_01h455vb4pex5vsknk084sn02q"),
+        assert.throws(() => one.typeidParse("User_01h455vb4pex5vsknk084sn02q"),
                       fails("CHAR", 0));
-        assert.throws(() => one.formatTypeid("User"), fails("ARGUMENT"));
-        assert.throws(() => one.formatTypeid("x".repeat(70000)), fails("ARGUMENT"));
+        assert.throws(() => one.typeidFormat("User"), fails("ARGUMENT"));
+        assert.throws(() => one.typeidFormat("x".repeat(70000)), fails("ARGUMENT"));
     });
 }
 

@@ -25,7 +25,7 @@ MADE: Dict[str, Callable[[], Any]] = {
     "ulid": _core.ulid}
 KINDS = [*sorted({*NAMED, *MADE} - {"ulid"}), "ulid", "typeid"]
 # The kinds that take a time, and their names in a Generator.
-TIMED = {"v1": "uuid1", "v6": "uuid6", "v7": "uuid7", "ulid": "ulid", "typeid": "uuid7"}
+TIMED = {"v1": "v1", "v6": "v6", "v7": "v7", "ulid": "ulid-monotonic", "typeid": "v7"}
 
 
 # ---------------------------------------------------------------------- arguments
@@ -184,10 +184,10 @@ def generator_at(options: argparse.Namespace) -> "_core.Generator":
     many random bits as can be, unless the time is finer than the millisecond."""
     kind, at = TIMED[options.kind], options.at
     return _core.Generator(kind, overflow="fail", clock=lambda: at.ns,
-                           layout="unordered" if kind == "uuid7" and not at.fine else None)
+                           layout="unordered" if kind == "v7" and not at.fine else None)
 
 
-def maker_of(options: argparse.Namespace) -> Callable[[], Any]:
+def generator_of(options: argparse.Namespace) -> Callable[[], Any]:
     """The function that makes an id of the kind; with --at, its clock stands still."""
     make = MADE["v7" if options.kind == "typeid" else options.kind]
     if options.at is not None:
@@ -209,7 +209,7 @@ def new_ids(options: argparse.Namespace) -> Iterator[Any]:
         for name in names:
             yield NAMED[options.kind](options.namespace, name)
         return
-    make = maker_of(options)
+    make = generator_of(options)
     for _ in range(1 if options.count is None else options.count):
         yield make()
 

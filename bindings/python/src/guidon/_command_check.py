@@ -39,7 +39,7 @@ def digit_offset(form: str, digit: int) -> int:
 
 def check_rfc(reading: Reading) -> None:
     """Variant 10 and version 1 to 8, or Nil, or Max, or a ULID."""
-    if reading.kind == "ulid" or _core.is_valid(reading.id):
+    if reading.kind == "ulid" or _core.valid(reading.id):
         return
     if reading.id.variant == uuid.RFC_4122:
         raise Refusal(digit_offset(reading.form, 12), "rfc",

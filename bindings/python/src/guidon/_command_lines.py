@@ -184,7 +184,7 @@ def forms_of(made: uuid.UUID) -> Iterator[Tuple[str, str]]:
 def is_doubtful_ulid(reading: Reading) -> bool:
     """Is this a ULID of before 2000 or from tomorrow on? Then the text may have another
     form, such as base32."""
-    seconds = _core.unix_ms_of(_core.ULID(reading.id)) / 1000
+    seconds = _core.ms_of(_core.ULID(reading.id)) / 1000
     return not YEAR_2000 <= seconds <= time.time() + 86400
 
 

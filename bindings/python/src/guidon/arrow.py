@@ -55,7 +55,7 @@ def from_buffer(ids: Any) -> pa.Array:
     return _ids(pa.py_buffer(ids), n, None, 0)
 
 
-def new_many(n: int, kind: str = "uuid7") -> pa.Array:
+def new_many(n: int, kind: str = "v7") -> pa.Array:
     """Return an array of n new ids, in the order in which they were made.
 
     `kind` and the exceptions are those of guidon.new_many.
@@ -176,15 +176,15 @@ def decrypt_many(ids: Any, key: Any) -> Union[pa.Array, pa.ChunkedArray]:
     return _changed("decrypt", ids, key)
 
 
-def derive_many(times: Any, data: Any, key: Any) -> Union[pa.Array, pa.ChunkedArray]:
+def derive_many(times: Any, *, key: Any, data: Any) -> Union[pa.Array, pa.ChunkedArray]:
     """Derive an id of version 7 from each time and its data, as guidon.derive does.
 
     times: an array of timestamps with a time zone, in any unit, which are rounded down
         to milliseconds; or of integers, which are milliseconds since 1970.
+    key: 32 secret bytes.
     data: an array of the same length: of binaries, of strings, of integers up to 64
         bits, or of ids. Their bytes are hashed, an integer of any type as 8 bytes,
         big-endian, and a string as UTF-8.
-    key: 32 secret bytes.
 
     The same time, data and key give the same id, on every machine. A row with a null in
     `times` or `data` gives a null. The result is of chunks if an argument is.
@@ -206,7 +206,7 @@ def derive_many(times: Any, data: Any, key: Any) -> Union[pa.Array, pa.ChunkedAr
         chunks.append(_derive(moment, units, value, key, before))
         before += len(value)
     if not chunks:
-        _core.derive(0, b"", key)  # raises ValueError for a key of another length
+        _core.derive(0, key=key, data=b"")  # raises ValueError for a key of another length
     return pa.chunked_array(chunks, pa.uuid())
 
 
@@ -504,7 +504,7 @@ def _derive(times: Any, units: tuple[int, int], data: Any, key: Any,
             times.offset, *units, _buffer(memory), *(offsets or [None]), valid,
             values.offset, 0 if offsets else values.type.byte_width, type_)
     else:
-        _core.derive(0, b"", key)  # raises ValueError for a key of another length
+        _core.derive(0, key=key, data=b"")  # raises ValueError for a key of another length
     return _ids(out, n, there, 0)
 
 

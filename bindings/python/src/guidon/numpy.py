@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["format_many", "new_many", "parse_many"]
 
 
-def new_many(n: int, kind: str = "uuid7") -> NDArray[np.uint8]:
+def new_many(n: int, kind: str = "v7") -> NDArray[np.uint8]:
     """Return n new ids as an array of the shape (n, 16).
 
     `kind` and the exceptions are those of guidon.fill. The ids stand in the order in

@@ -41,7 +41,7 @@ __all__ = ["decrypt_many", "derive_many", "encrypt_many", "format_many", "mask_m
 _AFTER_9999 = pa.scalar(253402300800 * 10**6, pa.int64()).cast(arrow._TIMES)
 
 
-def new_many(n: int, kind: str = "uuid7", *, index: Any = None,
+def new_many(n: int, kind: str = "v7", *, index: Any = None,
              name: Any = None) -> pd.Series:
     """Return a Series of n new ids, in the order in which they were made.
 
@@ -162,13 +162,13 @@ def decrypt_many(ids: pd.Series, key: Any) -> pd.Series:
     return _ids(arrow.decrypt_many(_id_array(ids), key), ids)
 
 
-def derive_many(times: pd.Series, data: pd.Series, key: Any) -> pd.Series:
+def derive_many(times: pd.Series, *, key: Any, data: pd.Series) -> pd.Series:
     """Derive an id of version 7 from each time and its data, as guidon.derive does.
 
     times: a Series of times with a time zone, rounded down to milliseconds; or of
         integers of milliseconds since 1970.
-    data: a Series with the same index: of texts, bytes, integers up to 64 bits, or ids.
     key: 32 secret bytes.
+    data: a Series with the same index: of texts, bytes, integers up to 64 bits, or ids.
 
     The result has the index and the name of `data`. A row without a time or without
     data has a missing id. ValueError: the indexes differ; another length of the key; or
@@ -181,7 +181,7 @@ def derive_many(times: pd.Series, data: pd.Series, key: Any) -> pd.Series:
     values = _column(data, arrow._holds_data, "bytes, texts, integers or ids")
     if not times.index.equals(data.index):
         raise ValueError("data: its index is not that of times")
-    return _ids(arrow.derive_many(moments, values, key), data)
+    return _ids(arrow.derive_many(moments, key=key, data=values), data)
 
 
 # ------------------------------------------------------------------------- columns

@@ -35,7 +35,7 @@ _INTEGERS = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt
              pl.UInt64)
 
 
-def new_many(n: int, kind: str = "uuid7", *, name: str = "id") -> pl.Series:
+def new_many(n: int, kind: str = "v7", *, name: str = "id") -> pl.Series:
     """Return a Series of n new ids, in the order in which they were made.
 
     `kind` and the exceptions are those of guidon.new_many.
@@ -137,13 +137,13 @@ def decrypt_many(ids: pl.Series, key: Any) -> pl.Series:
     return _ids(arrow.decrypt_many(_array(ids, pl.Binary), key), ids)
 
 
-def derive_many(times: pl.Series, data: pl.Series, key: Any) -> pl.Series:
+def derive_many(times: pl.Series, *, key: Any, data: pl.Series) -> pl.Series:
     """Derive an id of version 7 from each time and its data, as guidon.derive does.
 
     times: a Series of Datetime with a time zone, rounded down to milliseconds; or of
         integers of milliseconds since 1970.
-    data: a Series of the same length: of Binary, String, or integers up to 64 bits.
     key: 32 secret bytes.
+    data: a Series of the same length: of Binary, String, or integers up to 64 bits.
 
     The result has the name of `data`. A row with a null in `times` or `data` gives a
     null. ValueError: another length of a Series or the key; or a row that cannot be
@@ -153,7 +153,7 @@ def derive_many(times: pl.Series, data: pl.Series, key: Any) -> pl.Series:
     """
     moments = _array(times, pl.Datetime, *_INTEGERS)
     values = _array(data, pl.Binary, pl.String, *_INTEGERS, sized=False)
-    return _ids(arrow.derive_many(moments, values, key), data)
+    return _ids(arrow.derive_many(moments, key=key, data=values), data)
 
 
 def _array(series: Any, *types: Any, sized: bool = True) -> pa.ChunkedArray:

@@ -298,7 +298,7 @@ def _derive_equal(times: Any, data: Any, offsets: Any, key: bytes, name: bytes) 
         named[:, len(name):] = rows
         rows = named
     ids: Any = np.empty((n, 16), np.uint8)
-    _core.derive_many(times, rows, key, ids)
+    _core.derive_many(times, key=key, data=rows, out=ids)
     return ids
 
 

@@ -69,7 +69,7 @@ def secret(key: Key) -> bytes:
         raise TypeError("key: expected 32 bytes, or a function that returns them, not "
                         f"{type(data).__name__}")
     data = bytes(data)
-    _core.derive(0, b"", data)  # raises ValueError for another length
+    _core.derive(0, key=data, data=b"")  # raises ValueError for another length
     return data
 
 

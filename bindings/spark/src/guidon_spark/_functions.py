@@ -94,19 +94,19 @@ def _read(texts: pa.Array) -> pa.Array:
 
 
 _FUNCTIONS: list[tuple[str, Any, Any]] = [
-    ("guidon_time", _times, "timestamp"), ("guidon_version", _versions, "int"),
-    ("guidon_text", _texts, "string"), ("guidon_read", _read, "binary")]
+    ("guidon_time_of", _times, "timestamp"), ("guidon_version_of", _versions, "int"),
+    ("guidon_format", _texts, "string"), ("guidon_parse", _read, "binary")]
 
 
 def register(spark: SparkSession) -> None:
     """Register functions for SQL in a session.
 
-    guidon_time(id): the time of an id, as a timestamp; null if the id has none, or one
+    guidon_time_of(id): the time of an id, as a timestamp; null if the id has none, or one
         after the year 9999.
-    guidon_version(id): the version of an id; null for the text of a ULID, and if the id is
+    guidon_version_of(id): the version of an id; null for the text of a ULID, and if the id is
         of another variant.
-    guidon_text(id, form): the text of an id; guidon.forms has the names of forms.
-    guidon_read(text): the 16 bytes of a text in any form; null if it is no id.
+    guidon_format(id, form): the text of an id; guidon.forms has the names of forms.
+    guidon_parse(text): the 16 bytes of a text in any form; null if it is no id.
 
     `id` is a string in any form, or a binary of 16 bytes. The text of a ULID is a ULID; its
     16 bytes are read as a UUID. A null gives a null. The functions depend on their

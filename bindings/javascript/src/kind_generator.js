@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: MIT
-// source.js - new ids of one kind, one at a time or many.
+// kind_generator.js - new ids of one kind, one at a time or many.
 import { GuidonError, wordOf, wrongArgument } from "./guidon.js";
 import { give } from "./values.js";
 
-const KINDS = ["v1", "v4", "v6", "v7", "ulid", "monotonicUlid"];
+const KINDS = ["v1", "v4", "v6", "v7", "ulid", "ulid-monotonic"];
 
-/** Are the ids of this kind ULIDs? Throws if there is no such kind. */
-export function isUlidKind(kind) {
-    if (!KINDS.includes(kind)) {
+// Names that other languages and the functions of this package have for a kind.
+const OTHER_NAMES = new Map([["uuid1", "v1"], ["uuid4", "v4"], ["uuid6", "v6"], ["uuid7", "v7"],
+                             ["monotonicUlid", "ulid-monotonic"]]);
+
+/** A name that may be another one of a kind, as the kind's. */
+export const plainName = (kind) => OTHER_NAMES.get(kind) ?? kind;
+
+/** The name of a kind. Throws if there is no such kind. */
+export function kindNamed(kind) {
+    const name = plainName(kind);
+    if (!KINDS.includes(name)) {
         throw wrongArgument(`no kind ${wordOf(kind)}; expected ${KINDS.join(", ")}`);
     }
-    return kind === "ulid" || kind === "monotonicUlid";
+    return name;
 }
+
+/** Are the ids of this kind ULIDs? Throws if there is no such kind. */
+export const isUlidKind = (kind) => kindNamed(kind).startsWith("ulid");
 
 // Small enough that an id that a program keeps holds little text of other ids: an engine
 // may share the memory of a text with its slices.
@@ -24,7 +35,7 @@ const MANY_MAX = 2 ** 32 - 1;
  *
  * A call into the module costs more than an id. So text() makes several at a time, but
  * only for the present millisecond: when the clock moves, it drops the others. */
-export class Source {
+export class KindGenerator {
     /** Without `hasPool`, ids are made one at a time, with a clock reading of each. */
     constructor(core, kind, options, hasPool) {
         this.core = core;
