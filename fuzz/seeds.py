@@ -73,6 +73,9 @@ def parse_seeds():
     for row in rows("ambiguous.json", "ambiguous"):
         yield masked(row["text"], ANY)
         yield masked(row["text"], ANY | sum(1 << FORMS.index(f) for f in row["forms"]))
+    for row in rows("reasons.json", "reasons"):
+        forms = sum(1 << FORMS.index(form) for form in row.get("forms", []))
+        yield masked(row["text"], forms or ANY, row.get("lenient", False) << 63)
     yield masked("0" * 26, 1 << 8)
     yield masked("7" * 22, 1 << 11 | 1 << 12)
     # A lenient ULID whose hyphens are also where a UUID has them.

@@ -287,10 +287,10 @@ static void report_text(const char *text, size_t len, uint64_t accept,
     char words[REASON_MAX];
     guidon_id id;
 
-    if (reason_is_typeid(text, len)) {
+    if (typeid_shaped(text, len)) {
         typeid_read(&id, words, sizeof words, &bad_at, text, len, &any);
     } else {
-        reason_text(words, sizeof words, &bad_at, text, len, accept, status);
+        reason_text(words, &bad_at, text, len, accept, status);
     }
     message("'%s': %s", ESCAPED(text), words);
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * absent.c - what the tool has and the page has not: a terminal and threads.
+ * absent.c - what the tool has and the page has not: a terminal, threads, and hints
+ * about options and files.
  */
 #include "../commands/detail_view.h"
 #include "../term/style.h"
 #include "../term/terminal.h"
+#include "../text/reason.h"
 #include "../workers.h"
 
 #include <stdint.h>
@@ -52,4 +54,21 @@ void workers_run(struct workers *workers, work_fn *work, void *context,
     for (size_t part = 0; part < parts; part++) {
         work(context, part);
     }
+}
+
+/* ------------------------------------------------------------------- hints */
+
+const char *reason_text(char out[REASON_MAX], size_t *bad_at, const char *text,
+                        size_t len, uint64_t accept, guidon_status status)
+{
+    size_t n = 0;
+
+    (void)bad_at;
+    (void)status;
+    if (guidon_parse_reason(out, GUIDON_REASON_MAX, &n, text, len, accept) !=
+        GUIDON_OK) {
+        n = 0; /* cannot be: the sentence fits */
+    }
+    out[n] = '\0';
+    return out;
 }

@@ -125,8 +125,8 @@ static bool is_around(char c)
     return c != '\0' && strchr(" \t\r\v\f\"'`,;", c) != NULL;
 }
 
-/* The page has no --from, so its words end before "; give --from base58". A person
- * gives it the text alone, and sees what it is in each form. */
+/* A person gives the page no name of a form, and sees what a text is in each form. So
+ * the words end before "; name the form". */
 static void cut_option(char *words)
 {
     char *option = strchr(words, ';');
@@ -146,8 +146,8 @@ static void add_not_id(const char *text, size_t len, guidon_status status,
 
         no_id->position = POSITION_OF(place.file, place.line, 0);
         no_id->offset = bad_at;
-        reason_text(no_id->reason, sizeof no_id->reason, &no_id->offset, text,
-                    len, GUIDON_ACCEPT_ANY, status);
+        reason_text(no_id->reason, &no_id->offset, text, len, GUIDON_ACCEPT_ANY,
+                    status);
         if (status == GUIDON_E_AMBIGUOUS) {
             cut_option(no_id->reason);
         }

@@ -138,8 +138,8 @@ static bool read_text(struct reading_result *result,
         result->words[0] = '\0';
         return false;
     }
-    reason_text(result->words, sizeof result->words, &result->bad_at,
-                record->text, record->len, reading->accept, status);
+    reason_text(result->words, &result->bad_at, record->text, record->len,
+                reading->accept, status);
     return false;
 }
 

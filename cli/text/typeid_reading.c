@@ -4,19 +4,47 @@
 #include "../choices.h"
 #include "../term/escape.h"
 #include "../term/message.h"
+#include "utf8.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+/* Fits the words of show_char. */
+#define SHOWN_MAX 16
+
 #define EXPECTED_PREFIX                                                        \
   "a prefix has at most 63 characters a-z and '_', and '_' only between "      \
   "letters"
 
+/* Write the character that begins a text of `len` bytes in printable ASCII, as
+ * guidon_parse_reason does: 'O', a space, U+00E9 or byte 0xff. */
+static void show_char(char out[SHOWN_MAX], const char *text, size_t len)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    size_t n;
+    unsigned point = utf8_point(&n, text, len);
+
+    if (bytes[0] == ' ') {
+        snprintf(out, SHOWN_MAX, "a space");
+    } else if (bytes[0] > ' ' && bytes[0] <= '~') {
+        memcpy(out, (char[]){'\'', text[0], '\'', '\0'}, 4);
+    } else if (n > 1) {
+        snprintf(out, SHOWN_MAX, "U+%04X", point);
+    } else {
+        snprintf(out, SHOWN_MAX, "byte 0x%02x", bytes[0]);
+    }
+}
+
+bool typeid_shaped(const char *text, size_t len)
+{
+    return len > GUIDON_ULID_LEN + 1 && text[len - GUIDON_ULID_LEN - 1] == '_';
+}
+
 bool typeid_prefix_check(char reason[REASON_MAX], const char *text)
 {
     const size_t len = strlen(text);
-    char shown[REASON_CHAR_MAX];
+    char shown[SHOWN_MAX];
     size_t bad_at;
 
     switch (guidon_typeid_prefix_check(text, len, &bad_at)) {
@@ -26,7 +54,7 @@ bool typeid_prefix_check(char reason[REASON_MAX], const char *text)
         snprintf(reason, REASON_MAX, "%zu characters; " EXPECTED_PREFIX, len);
         return false;
     default:
-        reason_char(shown, text + bad_at, len - bad_at);
+        show_char(shown, text + bad_at, len - bad_at);
         snprintf(reason, REASON_MAX, "%s at offset %zu; " EXPECTED_PREFIX,
                  shown, bad_at);
         return false;
@@ -81,9 +109,9 @@ static void say_length(char *out, size_t cap, const char *text, size_t len)
 static void say_char(char *out, size_t cap, const char *text, size_t len,
                      size_t bad_at)
 {
-    char shown[REASON_CHAR_MAX];
+    char shown[SHOWN_MAX];
 
-    reason_char(shown, text + bad_at, len - bad_at);
+    show_char(shown, text + bad_at, len - bad_at);
     if (bad_at < suffix_of(text, len)) {
         snprintf(out, cap,
                  "%s at offset %zu is not part of a prefix (expected a-z, or "

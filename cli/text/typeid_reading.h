@@ -47,4 +47,8 @@ bool typeid_read(guidon_id *id, char *words, size_t cap, size_t *bad_at,
 bool typeid_run(struct run *run, struct input *input,
                 const struct typeid_reading *reading);
 
+/* Does a text end as a TypeID with a prefix does: with '_' and 26 characters?
+ * Such a text is no other form. */
+bool typeid_shaped(const char *text, size_t len);
+
 #endif

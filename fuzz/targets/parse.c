@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* parse.c - compare guidon_parse and guidon_parse_candidates with a slow reader for
- * any mask and any text, and write the result back */
-#include "../support/fuzz.h"
+ * any mask and any text, write the result back, and ask for the reason if there is none */
 #include "../../tests/oracle/slow_text.h"
+#include "../support/fuzz.h"
+
+#include <ctype.h>
+#include <string.h>
 
 /* The mask of eight input bytes: every form, or those whose bits are set. The
  * two highest bits ask for leniency and for the unknown bits below them. */
@@ -31,6 +34,37 @@ static void check_back(const guidon_id *id, guidon_form form)
     CHECK(guidon_parse(&again, NULL, back, len, GUIDON_ACCEPT(form), NULL) ==
           GUIDON_OK);
     CHECK(guidon_equal(&again, id));
+}
+
+/* The sentence is whole, printable and of this text, and its buffer is filled to the
+ * last byte. A text that is read has none. */
+static void check_reason(const char *text, size_t text_len, uint64_t accept,
+                         guidon_status status)
+{
+    static const char before[] = " at offset ";
+    char room[GUIDON_REASON_MAX + 1];
+    size_t len = 0, offset = 0;
+    char *out;
+    const char *found;
+
+    CHECK(guidon_parse_reason(room, GUIDON_REASON_MAX, &len, text, text_len,
+                              accept) == GUIDON_OK);
+    CHECK((len == 0) == (status == GUIDON_OK));
+    for (size_t i = 0; i < len; i++) {
+        CHECK(room[i] >= ' ' && room[i] <= '~');
+    }
+    room[len] = '\0';
+    found = strstr(room, before);
+    for (size_t i = sizeof before - 1; found && isdigit(found[i]); i++) {
+        offset = 10 * offset + (size_t)(found[i] - '0');
+    }
+    CHECK(!found || offset < text_len);
+    out = fuzz_marked(len);
+    CHECK(guidon_parse_reason(out, len, NULL, text, text_len, accept) ==
+          GUIDON_OK);
+    CHECK(memcmp(out, room, len) == 0);
+    CHECK(len == 0 || guidon_parse_reason(out, len - 1, NULL, text, text_len,
+                                          accept) == GUIDON_E_SPACE);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -66,5 +100,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
           want.status);
     CHECK(guidon_parse_candidates(text, rest.left, accept) ==
           slow_candidates(text, rest.left, accept));
+    check_reason(text, rest.left, accept, want.status);
     return 0;
 }

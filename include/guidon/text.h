@@ -155,7 +155,8 @@ guidon_form_from_name(guidon_form *out, const char *name);
 #define GUIDON_TRAIT_MIXED_CASE 4u  /* 'A' and 'a' are different digits */
 #define GUIDON_TRAIT_PARTIAL    8u  /* some ids have no text in this form */
 #define GUIDON_TRAIT_VARIANT    16u /* the previous form in the other case */
-#define GUIDON_TRAIT_EXPLICIT   32u /* read only by its name: not part of
+#define GUIDON_TRAIT_EXPLICIT                                                  \
+  32u /* read only by its name: not part of
                                        GUIDON_ACCEPT_ANY */
 
 /*
@@ -407,6 +408,38 @@ guidon_parse(guidon_id *out, guidon_form *found, const char *text, size_t len,
  */
 GUIDON_API uint64_t guidon_parse_candidates(const char *text, size_t len,
                                             uint64_t accept);
+
+#define GUIDON_REASON_MAX 512 /* fits every sentence of guidon_parse_reason */
+
+/*
+ * Say in an English sentence why guidon_parse does not read a text: what is wrong,
+ * where, and what would be right. If only the name of the form is missing, the
+ * sentence names the forms that the text could have. For example:
+ *
+ *   'O' at offset 34 is not a hexadecimal digit (expected 0-9, a-f)
+ *   37 bytes is the wrong length for uuid (expected 36)
+ *   the text could be base58, base62 or shortuuid; name the form
+ *
+ * The sentence is printable ASCII on one line, without a full stop. It shows a
+ * character that is not printable ASCII as its code point, such as U+00E9, and a
+ * byte that is not UTF-8 as "byte 0xff". It names at most one offset, with the
+ * words "at offset ". Programs should print the sentence and decide by the
+ * status: later versions may use other words.
+ *
+ *   out       out  the sentence, without NUL; may be NULL if cap is 0
+ *   cap       in   the size of `out` in bytes; GUIDON_REASON_MAX always suffices
+ *   len       out  the number of bytes written, 0 if guidon_parse reads the text;
+ *                  may be NULL
+ *   text      in   `text_len` bytes, as for guidon_parse
+ *   accept    in   as for guidon_parse
+ *
+ * Errors  GUIDON_E_SPACE  cap is smaller than the sentence
+ * Threads any
+ * Code    src/text/reason.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_parse_reason(char *out, size_t cap, size_t *len, const char *text,
+                    size_t text_len, uint64_t accept);
 
 /*
  * Write an id as 26 letters of your own alphabet, with `alphabet[v]` for the

@@ -147,6 +147,14 @@ const ROWS = {
         reads(row.oid, row.octets);
         reads(row.urn, row.octets);
     },
+    "reasons.reasons": ({ text, forms, lenient, reason }) => {
+        // The page reads no form alone, and reads TypeIDs and ambiguous texts too.
+        if (!forms && reason !== "" && !/name the form|TypeID/.test(reason)) {
+            const options = lenient ? ["--lenient"] : [];
+            assert.throws(() => core.run("show", "--json", ...options, "--", text),
+                ({ message }) => message.includes(reason), reason);
+        }
+    },
     "refuse.refused": refusedWith(),
     "text.texts": (row) => writes(row.octets, Object.fromEntries(core.forms
         .filter((form) => form in row).map((form) => [form, row[form]]))),

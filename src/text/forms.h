@@ -102,6 +102,12 @@ gdn_reader gdn_ulid_read_lenient;
  */
 guidon_form gdn_shape(const struct gdn_input *input);
 
+/* The form that guidon_parse takes a text for before it looks at each character, or
+ * GDN_NO_FORM. Sets `*input` to what is read: leniently, the text without the blanks
+ * at its ends. recognise.c */
+guidon_form gdn_form_tried(struct gdn_input *input, const char *text,
+                           size_t len, uint64_t accept);
+
 /* Writes a text of a row of the table, as a gdn_writer does. */
 size_t gdn_form_write(char *out, const guidon_id *id,
                       const struct gdn_form *form);

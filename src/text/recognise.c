@@ -216,6 +216,12 @@ static inline bool read_initialiser(guidon_id *out, guidon_form *form,
                                   gdn_forms[*form].layout) == 1;
 }
 
+static inline guidon_form form_tried(const struct gdn_input *input)
+{
+    return is_single(input->forms) ? first_form(input->forms)
+                                   : gdn_shape(input);
+}
+
 /* Find the form, and read the text as it. *found is never a case variant: the
  * strict texts of a form with two cases have been read before. */
 static guidon_status parse_by_shape(guidon_id *out, guidon_form *found,
@@ -225,8 +231,7 @@ static guidon_status parse_by_shape(guidon_id *out, guidon_form *found,
     if (read_initialiser(out, found, input)) {
         return GUIDON_OK;
     }
-    *found =
-        is_single(input->forms) ? first_form(input->forms) : gdn_shape(input);
+    *found = form_tried(input);
     return *found == GDN_NO_FORM ? read_by_name(out, found, input, bad_at)
                                  : read_as(out, *found, input, bad_at);
 }
@@ -246,6 +251,13 @@ static struct gdn_input input_of(const char *text, size_t len, uint64_t accept)
         input.len--;
     }
     return input;
+}
+
+guidon_form gdn_form_tried(struct gdn_input *input, const char *text,
+                           size_t len, uint64_t accept)
+{
+    *input = input_of(text, len, accept);
+    return input->forms ? form_tried(input) : GDN_NO_FORM;
 }
 
 /* Read a text that no kernel took. Leniently, the text is read strictly or as a

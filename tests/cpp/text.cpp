@@ -403,3 +403,13 @@ TEST_CASE_TEMPLATE("values are converted by streams", Char, char, wchar_t)
     }
     CHECK(id == a6);
 }
+
+TEST_CASE("a text that is not read has a reason")
+{
+    CHECK(guidon::parse_reason(a6.str()).empty());
+    CHECK(guidon::parse_reason("12345") ==
+          "the text could be int; name the form");
+    CHECK(
+        guidon::parse_reason("12345", GUIDON_ACCEPT(GUIDON_FORM_INT)).empty());
+    CHECK(guidon::parse_reason({}) == "empty (expected an id)");
+}

@@ -193,6 +193,9 @@ CALL(guidon_parse_many,
      return status ? status
                    : guidon_parse_many(at.ids, &at.len, at.text, 40, MANY,
                                        GUIDON_FORM_HEX, &at.bad_at))
+CALL(guidon_parse_reason,
+     return guidon_parse_reason(at.text, sizeof at.text, &at.len, "1", 1,
+                                GUIDON_ACCEPT_ANY))
 DO(guidon_duplicates_add, guidon_duplicates_add(begun(at.duplicates), &v1))
 DO(guidon_duplicates_add_many, begun(at.duplicates))
 DO(guidon_duplicates_check,
@@ -404,6 +407,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_parse),
     ROW(guidon_parse_candidates),
     ROW(guidon_parse_many),
+    ROW(guidon_parse_reason),
     ROW(guidon_duplicates_add),
     ROW(guidon_duplicates_add_many),
     ROW(guidon_duplicates_check),

@@ -26,16 +26,20 @@ function tryTake(text, options) {
     const accept = forms === undefined && !lenient && !exactCase
         ? module.acceptAll ??= module.accept()
         : module.accept(forms, { lenient, exactCase });
+    module.accepted = accept;
     module.result = module.tryParse(text, accept);
     return module.result < 0 ? undefined : module;
 }
 
-const refused = () => sharedForms().parseError(sharedForms().result);
+const refused = (text) => {
+    const { accepted, result } = sharedForms();
+    return sharedForms().parseError(text, accepted, result);
+};
 
 function takeText(text, options = {}) {
     const module = tryTake(text, options);
     if (module === undefined) {
-        throw refused();
+        throw refused(text);
     }
     return module;
 }

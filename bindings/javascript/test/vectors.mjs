@@ -224,6 +224,15 @@ function rowsOf(g, ulids) {
             bothWays(row.octets, "oid", row.oid);
             bothWays(row.octets, "urn-oid", row.urn);
         },
+        "reasons.reasons": ({ text, forms, lenient, reason }) => {
+            let message = "";
+            try {
+                g.parse(text, { forms, lenient });
+            } catch (error) {
+                ({ message } = error);
+            }
+            same(message.replace(" with the option forms", ""), reason);
+        },
         "refuse.refused": (row) => refused(() => g.parse(row.text, formsOf(row.form)), row),
         "text.figures": (row) => {
             bothWays(row.octets, "int", String(BigInt(`0b${row.binary}`)));

@@ -4,12 +4,7 @@ import { GuidonError, Module, REASONS, bytesOf, numberOf, optionsOf, wordOf, wro
     from "./guidon.mjs";
 
 const ACCEPT_ANY = 0x3c6ff; // GUIDON_ACCEPT_ANY
-const AMBIGUOUS = REASONS.indexOf("AMBIGUOUS");
 const LENIENT = 0x80000000, EXACT_CASE = 0x40000000; // of the high half of `accept`
-
-/** "a", "a or b", "a, b or c". */
-const listOf = (words) => words.length < 2 ? words.join("")
-    : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 
 /** An instance of forms.wasm: every form of text, and keys. */
 export class Forms extends Module {
@@ -61,18 +56,30 @@ export class Forms extends Module {
         return this.exports.module_parse(this.putText(text), accept.low, accept.high);
     }
 
-    parseError(result) {
-        return -1 - result === AMBIGUOUS ? this.#ambiguous()
-            : this.error(-1 - result, this.view.getUint32(this.out, true));
+    /** Why a text is not read, in the sentence of the library; "" if it is read. */
+    parseReason(text, accept) {
+        const length = this.encoder?.encodeInto(text, this.letters).written
+            ?? this.putText(text);
+        const at = this.exports.module_sentence.value;
+        const n = this.exports.module_parse_reason(length, accept.low, accept.high);
+        return this.read(at, at + n);
     }
 
-    #ambiguous() {
+    /** The error of a text for which tryParse gave a result below 0. */
+    parseError(text, accept, result) {
+        const offset = this.view.getUint32(this.out, true);
         const bits = this.view.getBigUint64(this.out + 8, true);
-        const forms = this.forms.filter((_, form) => bits >> BigInt(form) & 1n);
-        const options = forms.map((form) => `{ forms: "${form}" }`);
-        const error = new GuidonError("AMBIGUOUS",
-            `the text could be ${listOf(forms)}; give ${listOf(options)}`, 0);
-        error.forms = forms;
+        const status = -1 - result;
+        const sentence = text.length > Module.TEXT ? "" : this.parseReason(text, accept);
+        if (sentence === "") {
+            return this.error(status, offset);
+        }
+        const isAmbiguous = REASONS[status] === "AMBIGUOUS";
+        const error = new GuidonError(
+            REASONS[status], sentence + (isAmbiguous ? " with the option forms" : ""), offset);
+        if (isAmbiguous) {
+            error.forms = this.forms.filter((_, form) => bits >> BigInt(form) & 1n);
+        }
         return error;
     }
 

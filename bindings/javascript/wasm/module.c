@@ -26,6 +26,7 @@ IMPORT("now") double module_now(void);
 EXPORT guidon_id module_ids[MODULE_IDS];
 EXPORT char module_text[65536]; /* more than a line for each id */
 EXPORT _Alignas(16) unsigned char module_out[64]; /* outputs that are no ids */
+EXPORT char module_sentence[GUIDON_REASON_MAX];
 EXPORT guidon_mask_key module_mask_key;
 EXPORT guidon_key module_key;
 EXPORT guidon_name module_name;
@@ -114,6 +115,20 @@ EXPORT int module_parse(size_t len, uint32_t accept_low, uint32_t accept_high)
     __builtin_memcpy(module_out, &bad_at, sizeof bad_at);
     __builtin_memcpy(module_out + 8, &forms, sizeof forms);
     return status == GUIDON_OK ? (int)form : -1 - (int)status;
+}
+
+/* Write to module_sentence why the text of module_text is not read. Returns the length,
+ * 0 if it is read. */
+EXPORT int module_parse_reason(size_t len, uint32_t accept_low,
+                               uint32_t accept_high)
+{
+    const uint64_t accept = (uint64_t)accept_high << 32 | accept_low;
+    size_t n = 0;
+
+    /* Every sentence fits. */
+    (void)!guidon_parse_reason(module_sentence, sizeof module_sentence, &n,
+                               module_text, len, accept);
+    return (int)n;
 }
 
 /* Write module_ids[0] to module_text. Returns the length, or -1 - status. */

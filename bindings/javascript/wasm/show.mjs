@@ -139,7 +139,7 @@ export function show(core, text) {
         const name = core.forms[form];
         return [showId(core, text, name, undefined, otherReadings(core, text, name))];
     }
-    const error = core.parseError(form);
+    const error = core.parseError(text, accept, form);
     const typeid = showTypeid(core, text);
     if (typeid !== undefined) {
         return [typeid];

@@ -192,22 +192,6 @@ static guidon_status parse_step(void *job, size_t first, size_t n, size_t *done)
     return status;
 }
 
-/* Raise the error of a text. */
-static void fail_text(const gpy_state *state, guidon_status status,
-                      const struct column *column, PyObject *object,
-                      Py_ssize_t index)
-{
-    gpy_text text;
-
-    if (!(column->accept & (column->accept - 1))) {
-        gpy_fail_parse(state, status, object, column->bad_at, index);
-    } else if (gpy_text_open(&text, object) == 0) {
-        gpy_fail_text(state, status, object, &text, column->accept,
-                      column->bad_at, index);
-        gpy_text_close(&text);
-    }
-}
-
 static int fail_row(const gpy_state *state, guidon_status status,
                     const struct column *column, size_t row, Py_ssize_t before)
 {
@@ -223,7 +207,8 @@ static int fail_row(const gpy_state *state, guidon_status status,
     }
     object = PyUnicode_DecodeUTF8(text, (Py_ssize_t)len, "backslashreplace");
     if (object) {
-        fail_text(state, status, column, object, index);
+        gpy_fail_text(state, status, object, column->accept, column->bad_at,
+                      index);
         Py_DECREF(object);
     }
     return -1;

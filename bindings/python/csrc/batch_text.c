@@ -91,7 +91,8 @@ static int fail_row(const gpy_state *state, guidon_status status,
     text = PyUnicode_DecodeASCII(row, (Py_ssize_t)len, "backslashreplace");
 
     if (text) {
-        gpy_fail_parse(state, status, text, parsing->bad_at, (Py_ssize_t)index);
+        gpy_fail_text(state, status, text, GUIDON_ACCEPT(parsing->form),
+                      parsing->bad_at, (Py_ssize_t)index);
         Py_DECREF(text);
     }
     return -1;

@@ -73,59 +73,79 @@ PyObject *gpy_fail(const gpy_state *state, guidon_status status)
     return NULL;
 }
 
-/* Return the reason, the offset and what was read. */
-static PyObject *place_message(PyObject *reason, size_t offset, PyObject *read)
+/* The reason why something is not an id, as an exception shows it. */
+struct refusal {
+    PyObject *reason; /* a str, which is owned */
+    const char *hint; /* what the caller could do, after the reason */
+    int has_place;    /* the reason names the offset */
+    size_t offset;
+    Py_ssize_t index; /* or GPY_NO_INDEX */
+};
+
+/* Return the reason, the offset if the reason does not name it, and `shown`. */
+static PyObject *place_message(const struct refusal *refusal, PyObject *shown,
+                               const char *after)
+{
+    if (refusal->has_place) {
+        return PyUnicode_FromFormat("%U%s: %.300R%s", refusal->reason,
+                                    refusal->hint, shown, after);
+    }
+    return PyUnicode_FromFormat("%U%s, at offset %zu of %.300R%s",
+                                refusal->reason, refusal->hint, refusal->offset,
+                                shown, after);
+}
+
+/* Return the reason and the begin of what was read. */
+static PyObject *shown_message(const struct refusal *refusal, PyObject *read)
 {
     PyObject *start, *message;
 
     if (!PyUnicode_Check(read) || PyUnicode_GetLength(read) <= SHOWN_MAX) {
-        return PyUnicode_FromFormat("%U, at offset %zu of %.300R", reason,
-                                    offset, read);
+        return place_message(refusal, read, "");
     }
     start = PyUnicode_Substring(read, 0, SHOWN_MAX);
     if (!start) {
         return NULL;
     }
-    message = PyUnicode_FromFormat("%U, at offset %zu of %R...", reason, offset,
-                                   start);
+    message = place_message(refusal, start, "...");
     Py_DECREF(start);
     return message;
 }
 
 /* Return the text of a message, which begins with the index if there is one. */
-static PyObject *parse_message(PyObject *reason, size_t offset, PyObject *read,
-                               Py_ssize_t index)
+static PyObject *parse_message(const struct refusal *refusal, PyObject *read)
 {
-    PyObject *place = place_message(reason, offset, read), *message;
+    PyObject *shown = shown_message(refusal, read), *message;
 
-    if (!place || index == GPY_NO_INDEX) {
-        return place;
+    if (!shown || refusal->index == GPY_NO_INDEX) {
+        return shown;
     }
-    message = PyUnicode_FromFormat("text %zd: %U", index, place);
-    Py_DECREF(place);
+    message = PyUnicode_FromFormat("text %zd: %U", refusal->index, shown);
+    Py_DECREF(shown);
     return message;
 }
 
 /* Raise ParseError. The reference to the reason is taken, which may be NULL with
  * an exception. */
-static void raise_parse_error(const gpy_state *state, PyObject *reason,
-                              PyObject *read, size_t offset, Py_ssize_t index)
+static void raise_parse_error(const gpy_state *state,
+                              const struct refusal *refusal, PyObject *read)
 {
-    PyObject *message =
-        reason ? parse_message(reason, offset, read, index) : NULL;
+    PyObject *message = refusal->reason ? parse_message(refusal, read) : NULL;
     PyObject *error = message ? PyObject_CallFunctionObjArgs(state->parse_error,
                                                              message, NULL)
                               : NULL;
 
     Py_XDECREF(message);
     if (!error) {
-        Py_XDECREF(reason);
+        Py_XDECREF(refusal->reason);
         return;
     }
-    if (set_attribute(error, "reason", reason) < 0 ||
-        set_attribute(error, "offset", PyLong_FromSize_t(offset)) < 0 ||
-        (index != GPY_NO_INDEX &&
-         set_attribute(error, "index", PyLong_FromSsize_t(index)) < 0)) {
+    if (set_attribute(error, "reason", refusal->reason) < 0 ||
+        set_attribute(error, "offset", PyLong_FromSize_t(refusal->offset)) <
+            0 ||
+        (refusal->index != GPY_NO_INDEX &&
+         set_attribute(error, "index", PyLong_FromSsize_t(refusal->index)) <
+             0)) {
         Py_DECREF(error);
         return;
     }
@@ -135,25 +155,62 @@ static void raise_parse_error(const gpy_state *state, PyObject *reason,
 PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
                          PyObject *read, size_t offset, Py_ssize_t index)
 {
-    raise_parse_error(state, PyUnicode_FromString(guidon_status_text(status)),
-                      read, offset, index);
+    const struct refusal refusal = {
+        PyUnicode_FromString(guidon_status_text(status)), "", 0, offset, index};
+
+    raise_parse_error(state, &refusal, read);
     return NULL;
 }
 
 PyObject *gpy_fail_reason(const gpy_state *state, const char *reason,
                           PyObject *read, size_t offset)
 {
-    raise_parse_error(state, PyUnicode_FromString(reason), read, offset,
-                      GPY_NO_INDEX);
+    const struct refusal refusal = {PyUnicode_FromString(reason), "", 0, offset,
+                                    GPY_NO_INDEX};
+
+    raise_parse_error(state, &refusal, read);
     return NULL;
 }
 
-PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
-                        PyObject *object, const gpy_text *text, uint64_t accept,
-                        size_t offset, Py_ssize_t index)
+/* Return the sentence of the library about a text, and set `*hint`. The bytes are those
+ * of UTF-8; a lone surrogate is no character there. */
+static PyObject *sentence_of(const char **hint, guidon_status status,
+                             const char *bytes, size_t len, uint64_t accept)
 {
-    raise_parse_error(state, gpy_reason(status, object, text, accept, offset),
-                      object, offset, index);
+    char sentence[GUIDON_REASON_MAX];
+    size_t n = 0;
+    guidon_id id;
+
+    if (guidon_parse_reason(sentence, sizeof sentence, &n, bytes, len,
+                            accept) != GUIDON_OK ||
+        n == 0) {
+        return PyUnicode_FromString(guidon_status_text(status));
+    }
+    if (status == GUIDON_E_AMBIGUOUS) {
+        *hint = " with accept";
+    } else if (guidon_parse(&id, NULL, bytes, len,
+                            accept | GUIDON_ACCEPT_LENIENT,
+                            NULL) == GUIDON_OK) {
+        *hint = " (lenient=True reads the text)";
+    }
+    return PyUnicode_FromStringAndSize(sentence, (Py_ssize_t)n);
+}
+
+PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
+                        PyObject *text, uint64_t accept, size_t offset,
+                        Py_ssize_t index)
+{
+    struct refusal refusal = {NULL, "", 1, offset, index};
+    PyObject *encoded =
+        PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass");
+
+    if (encoded) {
+        refusal.reason =
+            sentence_of(&refusal.hint, status, PyBytes_AsString(encoded),
+                        (size_t)PyBytes_Size(encoded), accept);
+        Py_DECREF(encoded);
+        raise_parse_error(state, &refusal, text);
+    }
     return NULL;
 }
 

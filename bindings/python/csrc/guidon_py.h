@@ -353,13 +353,6 @@ int gpy_read_accept(uint64_t *out, PyObject *accept);
 /* Return a new tuple of names, or NULL with an exception. */
 PyObject *gpy_names(const char *(*name_of_index)(int), int count);
 
-/* --------------------------------------------------------------- reasons.c */
-
-/* Return a new str that says why guidon_parse refused a text, for people to read.
- * NULL with an exception. */
-PyObject *gpy_reason(guidon_status status, PyObject *object,
-                     const gpy_text *text, uint64_t accept, size_t offset);
-
 /* ---------------------------------------------------------------- errors.c */
 
 /* Raise the exception of a status that is not GUIDON_OK. Returns NULL. */
@@ -374,16 +367,16 @@ PyObject *gpy_fail(const gpy_state *state, guidon_status status);
  *   offset  in  of the first wrong character, in characters of the text
  *   index   in  of the text among many, or GPY_NO_INDEX
  *
- * gpy_fail_text says why guidon_parse refused the text with this `accept`; the
- * reason of gpy_fail_parse is that of the status, and that of gpy_fail_reason is
- * the given one. All return NULL.
+ * The reason of gpy_fail_text is the sentence of guidon_parse_reason for a str that
+ * guidon_parse did not read with this `accept`. The reason of gpy_fail_parse is that
+ * of the status, and that of gpy_fail_reason is the given one. All return NULL.
  */
 PyObject *gpy_fail_reason(const gpy_state *state, const char *reason,
                           PyObject *read, size_t offset);
 PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
                          PyObject *read, size_t offset, Py_ssize_t index);
 PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
-                        PyObject *object, const gpy_text *text, uint64_t accept,
-                        size_t offset, Py_ssize_t index);
+                        PyObject *text, uint64_t accept, size_t offset,
+                        Py_ssize_t index);
 
 #endif

@@ -74,26 +74,25 @@ def test_a_text_of_any_other_form_is_an_error_or_has_one_of_two_shapes(value):
         try:
             guidon.parse(text)
         except guidon.ParseError as error:
-            assert f"accept='{form}'" in error.reason and error.offset == 0
+            assert form in error.reason and error.offset == 0
         else:
             assert guidon.detect(text) in {"hex", "hex-upper", "ulid", "ulid-lower"}
 
 
 def test_the_reason_names_the_forms_that_a_text_could_have():
     for text, accept, reason in [
-        ("42", None, "the text could be int; give accept='int'"),
+        ("42", None, "the text could be int; name the form"),
         ("2HCATbPFFQRhakvB2nxrTh", "any",
-         "the text could be base58, base62 or shortuuid; give accept='base58', "
-         "accept='base62' or accept='shortuuid'"),
+         "the text could be base58, base62 or shortuuid; name the form"),
         ("2HCATbPFFQRhakvB2nxrTh", ["uuid", "base58", "shortuuid"],
-         "the text could be base58 or shortuuid; give accept='base58' or "
-         "accept='shortuuid'"),
+         "the text could be base58 or shortuuid; name the form"),
         # Leniently a ULID, which is not what the text is.
         ("I68GHTQIQ51I16TCV13TMGA8L0", None,
-         "the text could be base32hex; give accept='base32hex'")]:
+         "the text could be base32hex; name the form")]:
         with pytest.raises(guidon.ParseError) as raised:
             guidon.parse(text, accept)
         assert raised.value.reason == reason
+        assert str(raised.value) == f"{reason} with accept: {text!r}"
 
 
 def test_accept_takes_one_name_or_several():
@@ -145,7 +144,7 @@ def test_options():
     assert guidon.detect(loose, lenient=1) == "braces"
     assert guidon.parse(str(ID), exact_case=False, lenient=False) == ID
     assert guidon.parse(str(ID), "uuid", exact_case=True) == ID
-    with pytest.raises(guidon.ParseError, match=r"'F' is not .*0-9, a-f"):
+    with pytest.raises(guidon.ParseError, match="'F' at offset 3 is in the wrong case"):
         guidon.parse(str(ID).upper(), "uuid", exact_case=True)
     with pytest.raises(RuntimeError, match="neither true nor false"):
         guidon.parse(str(ID), lenient=NotTrue())
@@ -160,50 +159,32 @@ def test_a_text_is_a_str(bad):
             read(bad)
 
 
-@pytest.mark.parametrize("text, accept, offset, reason", [
-    ("", None, 0, "the text is empty"),
-    (str(ID)[:-1] + "g", None, 35, "'g' is not a hexadecimal digit (0-9, a-f)"),
-    (str(ID)[:8] + "0" + str(ID)[9:], None, 8, "'0' is not '-'"),
-    (str(ID)[:8] + "\u2212" + str(ID)[9:], None, 8, "'\u2212' is not '-'"),
-    (str(ID)[:-1], None, 0, "35 characters are in no accepted form"
-                            " (a UUID has 36 or 32, a ULID 26)"),
-    (str(ID)[:-1], "uuid", 35, "35 characters are not the 36 of uuid"),
-    (str(ID)[:-1], ["uuid-upper", "uuid"], 35, "35 characters are not the 36 of uuid"),
-    ("{" + str(ID), None, 37, "37 characters are not the 38 of braces"),
-    ("01ARZ3NDEKTSV4RRFFQ69G5FAU", None, 25,
-     "'U' is not a base32 letter (0-9 and A-Z without I, L, O, U)"),
+@pytest.mark.parametrize("text, accept, offset, reason, hint", [
+    (str(ID)[:-1] + "g", None, 35,
+     "'g' at offset 35 is not a hexadecimal digit (expected 0-9, a-f)", ""),
+    (str(ID)[:-1], ["uuid-upper", "uuid"], 35,
+     "35 bytes is the wrong length for uuid (expected 36)", ""),
     ("01ARZ3NDEKTSV4RRFFQ69G5FAI", None, 25,
-     "'I' is not a base32 letter (0-9 and A-Z without I, L, O, U)"
+     "'I' at offset 25 is not a base32 letter (expected 0-9 and A-Z without I, L, O, U)",
      " (lenient=True reads the text)"),
-    ("8" + "Z" * 25, None, 0,
-     "the text is above the largest ULID, 7ZZZZZZZZZZZZZZZZZZZZZZZZZ"),
-    ("2.25.", None, 5, "the number has no digits"),
-    (f"2.25.{1 << 128}", None, 5, "the number is 2**128 or more"),
-    (f"{1 << 63}:1", "int64x2", 0, "the number is outside -2**63 to 2**63 - 1"),
-    (NCS[:14] + "e" + NCS[15:], None, 13, "the address family is above 13"),
-    ("{0x01, 0x02", None, 11, "c ends too early"),
-    ("{0x01g", "c", 5, "'g' does not belong here in c"),
-    ("{" + ",".join(["0x1"] * 16) + "}}", None, 65, "c ends before this character"),
-    (guidon.format(ID, "base58"), ["base58", "base62"], 0,
-     "the text could be base58 or base62; give accept='base58' or accept='base62'"),
-    (str(ID), "ulid", 26, "36 characters are not the 26 of ulid"),
-    (guidon.format(ID, "base36"), ["uuid", "ulid"], 0,
-     "the text could be base36, but accept names other forms"),
+    (f" {ID}", None, 0, "a space at offset 0 is not part of an id",
+     " (lenient=True reads the text)"),
+    ("\udcff" + str(ID)[1:], None, 0, "byte 0xed at offset 0 is not part of an id", ""),
 ])
-def test_an_error_says_what_is_wrong_and_where(text, accept, offset, reason):
+def test_an_error_says_what_is_wrong_and_where(text, accept, offset, reason, hint):
     with pytest.raises(guidon.ParseError) as raised:
         guidon.parse(text, accept)
     error = raised.value
     assert (error.reason, error.offset) == (reason, offset)
-    assert str(error) == f"{reason}, at offset {offset} of {text!r}"
+    assert str(error) == f"{reason}{hint}: {text!r}"
 
 
 def test_a_message_shows_the_start_of_a_long_text():
     text = "x" * 5000
     with pytest.raises(guidon.ParseError) as raised:
         guidon.parse(text)
-    assert str(raised.value).endswith(f"of {'x' * 100!r}...")
-    assert "5000 characters" in raised.value.reason
+    assert str(raised.value).endswith(f": {'x' * 100!r}...")
+    assert "5000 bytes" in raised.value.reason
 
 
 def test_an_error_is_copied_and_pickled_whole():

@@ -75,8 +75,8 @@ static const char *put_weak(struct gdndk_report *report, const char *comma,
     return comma;
 }
 
-static void put_number(struct gdndk_report *report, const char *name,
-                       bool is_known, uint64_t number)
+static void report_number(struct gdndk_report *report, const char *name,
+                          bool is_known, uint64_t number)
 {
     if (is_known) {
         put(report, ",\"%s\":%llu", name, (unsigned long long)number);
@@ -94,11 +94,11 @@ static void put_duplicates(struct gdndk_report *report, bool are_counted,
 
     guidon_duplicates_read(&counts, duplicates);
     guidon_duplicates_explain(note, are_counted ? &counts : NULL);
-    put_number(report, "duplicates", are_counted && counts.one_in == 1,
-               counts.seen);
-    put_number(report, "duplicates_seen", are_counted, counts.seen);
-    put_number(report, "duplicates_at_most", are_counted, counts.at_most);
-    put_number(report, "sampled_1_in", are_counted, counts.one_in);
+    report_number(report, "duplicates", are_counted && counts.one_in == 1,
+                  counts.seen);
+    report_number(report, "duplicates_seen", are_counted, counts.seen);
+    report_number(report, "duplicates_at_most", are_counted, counts.at_most);
+    report_number(report, "sampled_1_in", are_counted, counts.one_in);
     put(report, ",\"duplicates_note\":\"%s\"", note);
 }
 

@@ -129,9 +129,13 @@ static void read_texts(duckdb_info info, duckdb_chunk input,
     read_run(&out, &run, &texts);
 }
 
-/* The second argument names the form of each row. */
-static void read_texts_as(duckdb_info info, duckdb_chunk input,
-                          duckdb_vector output)
+/* Give a row the result of its text as one of the accepted forms. */
+typedef void text_function(struct gdndk_column *out, uint64_t row,
+                           const struct gdndk_column *texts, uint64_t accept);
+
+/* Call a function for each row, whose second argument names the form. */
+static void each_text_as(duckdb_info info, duckdb_chunk input,
+                         duckdb_vector output, text_function *function)
 {
     uint64_t rows = gdndk_api->data_chunk_get_size(input);
     struct gdndk_column texts = gdndk_input(input, 0);
@@ -148,7 +152,56 @@ static void read_texts_as(duckdb_info info, duckdb_chunk input,
             no_form(info);
             return;
         }
-        read_one(&out, row, &texts, GUIDON_ACCEPT(last.form));
+        function(&out, row, &texts, GUIDON_ACCEPT(last.form));
+    }
+}
+
+static void read_texts_as(duckdb_info info, duckdb_chunk input,
+                          duckdb_vector output)
+{
+    each_text_as(info, input, output, read_one);
+}
+
+/* ---------------------------------------------------------------- why not */
+
+/* Why a text is not read; NULL if it is. */
+static void reason_one(struct gdndk_column *out, uint64_t row,
+                       const struct gdndk_column *texts, uint64_t accept)
+{
+    char reason[GUIDON_REASON_MAX];
+    size_t len, reason_len = 0;
+    const char *text = gdndk_text(texts, row, &len);
+
+    if (guidon_parse_reason(reason, sizeof reason, &reason_len, text, len,
+                            accept) == GUIDON_OK &&
+        reason_len > 0) {
+        gdndk_api->vector_assign_string_element_len(out->vector, row, reason,
+                                                    reason_len);
+    } else {
+        gdndk_set_null(out, row);
+    }
+}
+
+static void reason_texts_as(duckdb_info info, duckdb_chunk input,
+                            duckdb_vector output)
+{
+    each_text_as(info, input, output, reason_one);
+}
+
+static void reason_texts(duckdb_info info, duckdb_chunk input,
+                         duckdb_vector output)
+{
+    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    struct gdndk_column texts = gdndk_input(input, 0);
+    struct gdndk_column out = gdndk_output(output);
+
+    (void)info;
+    for (uint64_t row = 0; row < rows; row++) {
+        if (gdndk_is_null(&texts, row)) {
+            gdndk_set_null(&out, row);
+        } else {
+            reason_one(&out, row, &texts, GUIDON_ACCEPT_ANY);
+        }
     }
 }
 
@@ -260,6 +313,18 @@ const struct gdndk_function gdndk_text_functions[] = {
      {DUCKDB_VARCHAR, DUCKDB_VARCHAR},
      false,
      read_texts_as,
+     NULL},
+    {"guidon_parse_reason",
+     DUCKDB_VARCHAR,
+     {DUCKDB_VARCHAR},
+     false,
+     reason_texts,
+     NULL},
+    {"guidon_parse_reason",
+     DUCKDB_VARCHAR,
+     {DUCKDB_VARCHAR, DUCKDB_VARCHAR},
+     false,
+     reason_texts_as,
      NULL},
     {"guidon_format",
      DUCKDB_VARCHAR,

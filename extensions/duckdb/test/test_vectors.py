@@ -36,7 +36,7 @@ ELSEWHERE = {
     "oid": "the text form oid has these rows in text; no function gives DER",
 }
 HERE = {"ambiguous", "audit", "bits", "text", "initialisers", "convert", "keys", "hashed",
-        "values", "refuse", "ulid", "bounds"}
+        "values", "reasons", "refuse", "ulid", "bounds"}
 
 
 def vectors(name, part):
@@ -80,6 +80,16 @@ def test_refused_texts(database):
     for row in vectors("refuse", "refused"):
         call = "guidon_parse(?)" if row["form"] == "any" else f"guidon_parse(?, '{row['form']}')"
         assert one(database, f"SELECT {call}", row["text"]) is None, row
+
+
+def test_reasons(database):
+    for row in vectors("reasons", "reasons"):
+        form = row.get("forms", [None])
+        if "lenient" in row or len(form) > 1:
+            continue  # guidon_parse reads strictly, in one form or in those without names
+        call = "guidon_parse_reason(?)" if form[0] is None else \
+            f"guidon_parse_reason(?, '{form[0]}')"
+        assert (one(database, f"SELECT {call}", row["text"]) or "") == row["reason"], row
 
 
 def test_texts_whose_forms_need_their_names(database):

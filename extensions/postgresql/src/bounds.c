@@ -259,11 +259,12 @@ Datum guidon_pg_partman_decoder(PG_FUNCTION_ARGS)
     const char *text = VARDATA_ANY(argument);
     size_t len = VARSIZE_ANY_EXHDR(argument);
     guidon_id id;
-    size_t bad_at;
-    guidon_status status = guidon_uuid_parse(&id, text, len, &bad_at);
+    guidon_status status = guidon_uuid_parse(&id, text, len, NULL);
 
     if (status != GUIDON_OK) {
-        gdnpg_bad_text(NULL, "uuid", text, len, status, bad_at);
+        gdnpg_bad_text(
+            NULL, "uuid", text, len, status,
+            gdnpg_reason(text, len, GUIDON_ACCEPT(GUIDON_FORM_UUID)));
     }
     PG_RETURN_TIMESTAMPTZ(gdnpg_timestamptz_ms(guidon_ulid_ms_of(&id)));
 }

@@ -71,16 +71,21 @@ extern int gdnpg_sqlstate(guidon_status status);
 extern int gdnpg_shown(const char *text, size_t len);
 
 /*
- * Report a text that is not an id. The detail gives the reason and the offset.
+ * Report a text that is not an id.
  *
  *   context  in  fcinfo->context of an input function, which then returns
  *                (Datum)0; NULL in other functions, and the call does not return
  *   type     in  the name of the type in the message, such as "ulid"
  *   text     in  `len` bytes in the encoding of the database
- *   bad_at   in  the offset in bytes of the first wrong character
+ *   detail   in  says why: gdnpg_reason, or another sentence
  */
 extern void gdnpg_bad_text(void *context, const char *type, const char *text,
-                           size_t len, guidon_status status, size_t bad_at);
+                           size_t len, guidon_status status,
+                           const char *detail);
+
+/* The sentence of guidon_parse_reason about a text that was not read, with a full
+ * stop, in the memory context of the caller. */
+extern const char *gdnpg_reason(const char *text, size_t len, uint64_t accept);
 
 /* ---------------------------------------------------------- names and data */
 

@@ -61,18 +61,30 @@ int gdnpg_shown(const char *text, size_t len)
     return pg_mbcliplen(text, (int)len, 200);
 }
 
+const char *gdnpg_reason(const char *text, size_t len, uint64_t accept)
+{
+    char reason[GUIDON_REASON_MAX];
+    size_t n = 0;
+
+    /* Every sentence fits. */
+    (void)!guidon_parse_reason(reason, sizeof reason, &n, text, len, accept);
+    return psprintf("%.*s.", (int)n, reason);
+}
+
 void gdnpg_bad_text(void *context, const char *type, const char *text,
-                    size_t len, guidon_status status, size_t bad_at)
+                    size_t len, guidon_status status, const char *detail)
 {
     int shown = gdnpg_shown(text, len);
 
-    GDNPG_SOFT_ERROR(
-        context,
-        (errcode(gdnpg_sqlstate(status)),
-         status == GUIDON_E_RANGE
-             ? errmsg("value \"%.*s\" is out of range for type %s", shown, text,
-                      type)
-             : errmsg("invalid input syntax for type %s: \"%.*s\"", type, shown,
-                      text),
-         errdetail("At offset %zu: %s.", bad_at, guidon_status_text(status))));
+    GDNPG_SOFT_ERROR(context,
+                     (errcode(gdnpg_sqlstate(status)),
+                      status == GUIDON_E_RANGE
+                          ? errmsg("value \"%.*s\" is out of range for type %s",
+                                   shown, text, type)
+                          : errmsg("invalid input syntax for type %s: \"%.*s\"",
+                                   type, shown, text),
+                      errdetail("%s", detail),
+                      status == GUIDON_E_AMBIGUOUS
+                          ? errhint("Name the form: guidon_parse(text, form).")
+                          : 0));
 }

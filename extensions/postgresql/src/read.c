@@ -246,56 +246,16 @@ Datum guidon_pg_format(PG_FUNCTION_ARGS)
     PG_RETURN_TEXT_P(cstring_to_text_with_len(buffer, (int)len));
 }
 
-/* The names of some forms, bits of GUIDON_ACCEPT, such as "base58 or shortuuid", with
- * `before` and `after` around each. */
-static const char *form_names(uint64_t forms, const char *before,
-                              const char *after)
-{
-    StringInfoData names;
-
-    initStringInfo(&names);
-    for (int form = 0; forms >> form; form++) {
-        if (forms >> form & 1) {
-            appendStringInfo(&names, "%s%s%s%s",
-                             names.len == 0       ? ""
-                             : forms >> form >> 1 ? ", "
-                                                  : " or ",
-                             before, guidon_form_name((guidon_form)form),
-                             after);
-        }
-    }
-    return names.data;
-}
-
-/* Raise the error of a text that only forms that are named may read. */
-_Noreturn static void raise_ambiguous(const char *text, size_t len,
-                                      uint64_t accept)
-{
-    uint64_t forms = guidon_parse_candidates(text, len, accept);
-
-    ereport(ERROR,
-            (errcode(gdnpg_sqlstate(GUIDON_E_AMBIGUOUS)),
-             errmsg("invalid input syntax for type uuid: \"%.*s\"",
-                    gdnpg_shown(text, len), text),
-             errdetail("The text could be %s.", form_names(forms, "", "")),
-             errhint("Give the form: %s.",
-                     form_names(forms, "guidon_parse(text, '", "')"))));
-    pg_unreachable();
-}
-
 static Datum read_text(text *argument, uint64_t accept)
 {
     const char *text = VARDATA_ANY(argument);
     size_t len = VARSIZE_ANY_EXHDR(argument);
-    size_t bad_at = 0;
     guidon_id id;
-    guidon_status status = guidon_parse(&id, NULL, text, len, accept, &bad_at);
+    guidon_status status = guidon_parse(&id, NULL, text, len, accept, NULL);
 
-    if (status == GUIDON_E_AMBIGUOUS) {
-        raise_ambiguous(text, len, accept);
-    }
     if (status != GUIDON_OK) {
-        gdnpg_bad_text(NULL, "uuid", text, len, status, bad_at);
+        gdnpg_bad_text(NULL, "uuid", text, len, status,
+                       gdnpg_reason(text, len, accept));
     }
     GDNPG_RETURN_ID(id);
 }
@@ -311,6 +271,44 @@ Datum guidon_pg_parse_form(PG_FUNCTION_ARGS)
 {
     return read_text(PG_GETARG_TEXT_PP(0),
                      GUIDON_ACCEPT(form_named(PG_GETARG_TEXT_PP(1))));
+}
+
+/* Write to `out` why a text is not read. Returns the length, 0 if it is read. */
+static int reason_of(char out[GUIDON_REASON_MAX], text *argument,
+                     uint64_t accept)
+{
+    size_t len = 0;
+
+    /* Every sentence fits. */
+    (void)!guidon_parse_reason(out, GUIDON_REASON_MAX, &len,
+                               VARDATA_ANY(argument),
+                               VARSIZE_ANY_EXHDR(argument), accept);
+    return (int)len;
+}
+
+PG_FUNCTION_INFO_V1(guidon_pg_parse_reason);
+Datum guidon_pg_parse_reason(PG_FUNCTION_ARGS)
+{
+    char reason[GUIDON_REASON_MAX];
+    int len = reason_of(reason, PG_GETARG_TEXT_PP(0), GUIDON_ACCEPT_ANY);
+
+    if (len == 0) {
+        PG_RETURN_NULL();
+    }
+    PG_RETURN_TEXT_P(cstring_to_text_with_len(reason, len));
+}
+
+PG_FUNCTION_INFO_V1(guidon_pg_parse_reason_form);
+Datum guidon_pg_parse_reason_form(PG_FUNCTION_ARGS)
+{
+    char reason[GUIDON_REASON_MAX];
+    int len = reason_of(reason, PG_GETARG_TEXT_PP(0),
+                        GUIDON_ACCEPT(form_named(PG_GETARG_TEXT_PP(1))));
+
+    if (len == 0) {
+        PG_RETURN_NULL();
+    }
+    PG_RETURN_TEXT_P(cstring_to_text_with_len(reason, len));
 }
 
 PG_FUNCTION_INFO_V1(guidon_pg_forms);

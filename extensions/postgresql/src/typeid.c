@@ -79,7 +79,9 @@ static Datum typeid_read(void *context, const char *text, size_t len)
         guidon_typeid_parse(&id, &prefix_len, text, len, &bad_at);
 
     if (status != GUIDON_OK) {
-        gdnpg_bad_text(context, "typeid", text, len, status, bad_at);
+        gdnpg_bad_text(
+            context, "typeid", text, len, status,
+            psprintf("At offset %zu: %s.", bad_at, guidon_status_text(status)));
         return (Datum)0;
     }
     return typeid_give(text, prefix_len, &id);

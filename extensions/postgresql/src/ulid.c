@@ -26,12 +26,13 @@ Datum guidon_pg_ulid_in(PG_FUNCTION_ARGS)
 {
     const char *text = PG_GETARG_CSTRING(0);
     size_t len = strlen(text);
-    size_t bad_at;
     guidon_id id;
-    guidon_status status = guidon_ulid_parse(&id, text, len, &bad_at);
+    guidon_status status = guidon_ulid_parse(&id, text, len, NULL);
 
     if (status != GUIDON_OK) {
-        gdnpg_bad_text(fcinfo->context, "ulid", text, len, status, bad_at);
+        gdnpg_bad_text(
+            fcinfo->context, "ulid", text, len, status,
+            gdnpg_reason(text, len, GUIDON_ACCEPT(GUIDON_FORM_ULID)));
         return (Datum)0;
     }
     GDNPG_RETURN_ID(id);

@@ -60,6 +60,32 @@ static void valid_id(sqlite3_context *context, int n, sqlite3_value **args)
     }
 }
 
+/* Why a TEXT is not read in any form, a TypeID among them, or in the form of the second
+ * argument; NULL if it is, and for values of other types. */
+static void parse_reason(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    guidon_form form = GUIDON_FORM_UUID;
+    char reason[GUIDON_REASON_MAX];
+    struct gdnsq_id given;
+    size_t len = 0;
+    const char *text;
+
+    if ((n == 2 && !gdnsq_form(&form, context, args[1])) ||
+        sqlite3_value_type(args[0]) != SQLITE_TEXT ||
+        (n == 1 && gdnsq_read(&given, args[0]))) {
+        return;
+    }
+    text = (const char *)sqlite3_value_text(args[0]);
+    if (text &&
+        guidon_parse_reason(reason, sizeof reason, &len, text,
+                            (size_t)sqlite3_value_bytes(args[0]),
+                            n == 2 ? GUIDON_ACCEPT(form) : GUIDON_ACCEPT_ANY) ==
+            GUIDON_OK &&
+        len > 0) {
+        sqlite3_result_text(context, reason, (int)len, SQLITE_TRANSIENT);
+    }
+}
+
 const struct gdnsq_function gdnsq_text_functions[] = {
     {"guidon_format", 1, GDNSQ_PURE, format_id, NULL},
     {"guidon_format", 2, GDNSQ_PURE, format_id, NULL},
@@ -67,5 +93,7 @@ const struct gdnsq_function gdnsq_text_functions[] = {
     {"guidon_parse", 2, GDNSQ_PURE, parse_id, NULL},
     {"guidon_valid", 1, GDNSQ_PURE, valid_id, NULL},
     {"guidon_valid", 2, GDNSQ_PURE, valid_id, NULL},
+    {"guidon_parse_reason", 1, GDNSQ_PURE, parse_reason, NULL},
+    {"guidon_parse_reason", 2, GDNSQ_PURE, parse_reason, NULL},
     {NULL, 0, 0, NULL, NULL},
 };

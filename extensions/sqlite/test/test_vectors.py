@@ -35,7 +35,8 @@ ELSEWHERE = {
     "oid": "the text form oid has these rows in text and refuse; no function gives DER",
 }
 HERE = {"ambiguous", "audit", "bits", "names", "text", "initialisers", "convert", "keys",
-        "hashed", "kinds", "values", "refuse", "times", "time_text", "ulid", "typeid", "bounds"}
+        "hashed", "kinds", "values", "reasons", "refuse", "times", "time_text", "ulid", "typeid",
+        "bounds"}
 
 
 def vectors(name, part):
@@ -95,6 +96,17 @@ def test_refused_texts(database):
         else:
             assert one(database, "SELECT guidon_parse(?, ?)", row["text"], row["form"]) is None, row
             assert one(database, "SELECT guidon_valid(?, ?)", row["text"], row["form"]) == 0, row
+
+
+def test_reasons(database):
+    for row in vectors("reasons", "reasons"):
+        form = row.get("forms", [None])
+        if "lenient" in row or len(form) > 1:
+            continue  # guidon_parse reads strictly, in one form or in those without names
+        call = "guidon_parse_reason(?)" if form[0] is None else \
+            f"guidon_parse_reason(?, '{form[0]}')"
+        want = "" if "ends as a TypeID" in row["reason"] else row["reason"]  # one is read
+        assert (one(database, f"SELECT {call}", row["text"]) or "") == want, row
 
 
 def test_texts_whose_forms_need_their_names(database):

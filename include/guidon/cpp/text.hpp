@@ -66,6 +66,18 @@ template <std::size_t N> struct text {
     }
 };
 
+/* Say in a sentence why a text is not read: see guidon_parse_reason. The sentence is
+ * empty if the text is read. */
+[[nodiscard]] inline std::string parse_reason(
+    std::string_view text, std::uint64_t accept = GUIDON_ACCEPT_ANY)
+{
+    char out[GUIDON_REASON_MAX];
+    std::size_t len = 0;
+    const guidon_status status = guidon_parse_reason(
+        out, sizeof out, &len, text.data(), text.size(), accept);
+    return std::string(out, status == GUIDON_OK ? len : 0);
+}
+
 namespace detail {
 
 /* The offset of octet i in the text of a UUID. */

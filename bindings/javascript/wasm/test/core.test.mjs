@@ -23,7 +23,7 @@ const ACCEPT = forms.accept();
 function parsed(text, accept = ACCEPT) {
     const form = forms.tryParse(text, accept);
     if (form < 0) {
-        throw forms.parseError(form);
+        throw forms.parseError(text, accept, form);
     }
     core.putId(forms.getId());
     return forms.forms[form];
@@ -196,11 +196,11 @@ test("parse reads any form and says where a text is wrong", () => {
     assert.throws(() => forms.accept("base99"), fails("ARGUMENT"));
     assert.throws(() => parsed("2HCATbPFFQRhakvB2nxrTh"), (error) => {
         assert.deepEqual(error.forms, ["base58", "base62", "shortuuid"]);
-        assert.equal(error.message, "the text could be base58, base62 or shortuuid; give " +
-            '{ forms: "base58" }, { forms: "base62" } or { forms: "shortuuid" }');
+        assert.equal(error.message, "the text could be base58, base62 or shortuuid; name " +
+            "the form with the option forms");
         return fails("AMBIGUOUS", 0)(error);
     });
-    assert.throws(() => parsed("42"), { message: 'the text could be int; give { forms: "int" }' });
+    assert.throws(() => parsed("42"), { message: "the text could be int; name the form with the option forms" });
 });
 
 test("a character beyond ASCII is wrong where it stands", () => {

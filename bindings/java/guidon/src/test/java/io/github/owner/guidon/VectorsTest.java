@@ -43,6 +43,7 @@ class VectorsTest {
             Map.entry("kinds", "the library tells versions, and no kinds"),
             Map.entry("names.digests", "version 8 of a digest is not offered"),
             Map.entry("oid.der_refused", "the library has no DER"),
+            Map.entry("reasons", "the messages of Java show the text, and have words of their own"),
             Map.entry("time_text", "java.time reads and writes times"),
             Map.entry("prefixed", "the library for Java makes no ids with a prefix"),
             Map.entry("times.fraction", "GeneratorTest has the clock of these"),

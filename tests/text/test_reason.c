@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* test_reason.c - the sentence that says why a text is not read. */
+#include "text_oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+
+#define UUID     "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+
+/* Write the sentence as a string. Every sentence is printable ASCII. */
+static const char *reason_of(char out[GUIDON_REASON_MAX + 1], const char *text,
+                             size_t text_len, uint64_t accept)
+{
+    char *exact = exact_copy(text, text_len);
+    size_t len = 777;
+
+    mark(out, GUIDON_REASON_MAX + 1);
+    assert_int_equal(guidon_parse_reason(out, GUIDON_REASON_MAX, &len, exact,
+                                         text_len, accept),
+                     GUIDON_OK);
+    assert_true(len <= GUIDON_REASON_MAX);
+    assert_true(is_marked(out + len, GUIDON_REASON_MAX + 1 - len));
+    for (size_t i = 0; i < len; i++) {
+        assert_in_range(out[i], ' ', '~');
+    }
+    out[len] = '\0';
+    free(exact);
+    return out;
+}
+
+static uint64_t accept_of(json_t *row)
+{
+    uint64_t accept = 0;
+    size_t i;
+    json_t *name;
+
+    json_array_foreach(json_object_get(row, "forms"), i, name)
+    {
+        guidon_form form;
+        assert_int_equal(guidon_form_from_name(&form, json_string_value(name)),
+                         GUIDON_OK);
+        accept |= GUIDON_ACCEPT(form);
+    }
+    return (accept ? accept : GUIDON_ACCEPT_ANY) |
+           (row_has(row, "lenient") ? GUIDON_ACCEPT_LENIENT : 0);
+}
+
+static void check_vector(json_t *row)
+{
+    char out[GUIDON_REASON_MAX + 1];
+    size_t len;
+    const char *text = row_bytes(row, "text", &len);
+
+    assert_string_equal(reason_of(out, text, len, accept_of(row)),
+                        row_text(row, "reason"));
+}
+
+static void test_vectors(void **state)
+{
+    (void)state;
+    vectors_each("reasons.json", "reasons", check_vector);
+}
+
+/* Texts and masks that no other language passes. */
+static void test_rows(void **state)
+{
+    static const uint64_t lower = GUIDON_ACCEPT(GUIDON_FORM_UUID) |
+                                  GUIDON_ACCEPT_EXACT_CASE,
+                          upper = GUIDON_ACCEPT(GUIDON_FORM_UUID_UPPER) |
+                                  GUIDON_ACCEPT_EXACT_CASE;
+    static const char digits[] = " is not a hexadecimal digit (expected 0-9, "
+                                 "a-f)";
+    static const struct {
+        const char *why;
+        const char *text;
+        uint64_t accept;
+        const char *want;
+        const char *then;
+    } rows[] = {
+        {"no form", UUID, 0, "accept names no form, or has unknown bits", ""},
+        {"an unknown bit", UUID, UINT64_C(1) << 61,
+         "accept names no form, or has unknown bits", ""},
+        {"another case", "017f22E2-79b0-7cc3-98c4-dc0c0c07398f", lower,
+         "'E' at offset 6 is in the wrong case", ""},
+        {"the other way", "017f22E2-79b0-7cc3-98c4-dc0c0c07398f", upper,
+         "'f' at offset 3 is in the wrong case", ""},
+        {"two cases", "017f22E2-79b0-7cc3-98c4-dc0c0c07398f", lower | upper,
+         "'E' at offset 6 is in the wrong case", ""},
+        {"a wrong character comes before a wrong case",
+         "017g22E2-79b0-7cc3-98c4-dc0c0c07398f", lower, "'g' at offset 3",
+         digits},
+        {"0xff begins no character",
+         "\xff"
+         "17f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+         GUIDON_ACCEPT_ANY, "byte 0xff at offset 0", digits},
+        {"a byte that only continues",
+         "\x80"
+         "17f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+         GUIDON_ACCEPT_ANY, "byte 0x80 at offset 0", digits},
+        {"'/' in two bytes is overlong",
+         "\xc0\xaf"
+         "7f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+         GUIDON_ACCEPT_ANY, "byte 0xc0 at offset 0", digits},
+        {"a surrogate",
+         "\xed\xa0\x80"
+         "f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+         GUIDON_ACCEPT_ANY, "byte 0xed at offset 0", digits},
+        {"the last before the surrogates",
+         "\xed\x9f\xbf"
+         "f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+         GUIDON_ACCEPT_ANY, "U+D7FF at offset 0", digits},
+        {"the last character",
+         "\xf4\x8f\xbf\xbf"
+         "22e2-79b0-7cc3-98c4-dc0c0c07398f",
+         GUIDON_ACCEPT_ANY, "U+10FFFF at offset 0", digits},
+        {"after the last",
+         "\xf4\x90\x80\x80"
+         "22e2-79b0-7cc3-98c4-dc0c0c07398f",
+         GUIDON_ACCEPT_ANY, "byte 0xf4 at offset 0", digits},
+        {"a character that the text cuts off",
+         "017f22e2-79b0-7cc3-98c4-dc0c0c0739\xe2\x82", GUIDON_ACCEPT_ANY,
+         "byte 0xe2 at offset 34", digits},
+        {"DEL",
+         "\x7f"
+         "17f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+         GUIDON_ACCEPT_ANY, "byte 0x7f at offset 0", digits},
+    };
+    char out[GUIDON_REASON_MAX + 1], want[GUIDON_REASON_MAX];
+    (void)state;
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const char *text = rows[i].text;
+
+        snprintf(want, sizeof want, "%s%s", rows[i].want, rows[i].then);
+        reason_of(out, text, strlen(text), rows[i].accept);
+        if (strcmp(out, want) != 0) {
+            fail_msg("%s: '%s', not '%s'", rows[i].why, out, want);
+        }
+    }
+}
+
+static void test_nul_is_a_byte_like_any_other(void **state)
+{
+    char out[GUIDON_REASON_MAX + 1];
+    (void)state;
+
+    assert_string_equal(reason_of(out, UUID "\0", 37, GUIDON_ACCEPT_ANY),
+                        "37 bytes of text with an id at offset 0 (expected an "
+                        "id alone)");
+    assert_string_equal(
+        reason_of(out, "\0", 1, GUIDON_ACCEPT(GUIDON_FORM_INT)),
+        "byte 0x00 at offset 0 is not a decimal digit (expected 0-9, without a "
+        "leading zero)");
+}
+
+/* The caller gets the whole sentence or GUIDON_E_SPACE. */
+static void test_space(void **state)
+{
+    char out[GUIDON_REASON_MAX + 1], cut[GUIDON_REASON_MAX];
+    const char *want = reason_of(out, "zz", 2, GUIDON_ACCEPT_ANY);
+    size_t want_len = strlen(want);
+    (void)state;
+
+    for (size_t cap = 0; cap < want_len; cap++) {
+        size_t len;
+
+        mark(&len, sizeof len);
+        mark(cut, sizeof cut);
+        assert_int_equal(guidon_parse_reason(cap ? cut : NULL, cap, &len, "zz",
+                                             2, GUIDON_ACCEPT_ANY),
+                         GUIDON_E_SPACE);
+        assert_true(is_marked(cut, sizeof cut));
+        assert_true(is_marked(&len, sizeof len));
+    }
+    assert_int_equal(
+        guidon_parse_reason(cut, want_len, NULL, "zz", 2, GUIDON_ACCEPT_ANY),
+        GUIDON_OK);
+    assert_memory_equal(cut, want, want_len);
+    assert_int_equal(
+        guidon_parse_reason(NULL, 0, NULL, UUID, 36, GUIDON_ACCEPT_ANY),
+        GUIDON_OK);
+}
+
+/* The longest sentences name many forms: those that are accepted, and those that
+ * read a text of 22 or 26 characters. */
+static void test_longest(void **state)
+{
+    const uint64_t every = GUIDON_ACCEPT(GUIDON_FORMS) - 1;
+    static const char *const texts[] = {"z", "AAAAAAAAAAAAAAAAAAAAAA",
+                                        "AAAAAAAAAAAAAAAAAAAAAAAAAA",
+                                        "00000000000000000000000000000000"};
+    char out[GUIDON_REASON_MAX + 1];
+    size_t longest = 0;
+    (void)state;
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        for (unsigned form = 0; form < GUIDON_FORMS; form++) {
+            size_t len = strlen(texts[i]);
+            uint64_t one = GUIDON_ACCEPT(form);
+            const uint64_t masks[] = {one, every & ~one, one | 1, every};
+
+            for (size_t m = 0; m < COUNT(masks); m++) {
+                size_t n = strlen(reason_of(out, texts[i], len, masks[m]));
+                longest = n > longest ? n : longest;
+            }
+        }
+    }
+    assert_in_range(longest, 200, GUIDON_REASON_MAX - 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_nul_is_a_byte_like_any_other),
+        cmocka_unit_test(test_space),
+        cmocka_unit_test(test_longest),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
