@@ -196,7 +196,7 @@ def prove(source, functions):
     """The goals of each function, proved and open, and whether any is wrong."""
     text = frama_c(*prover(60), "-wp-rte", "-wp-fct", ",".join(functions), source)
     proved, unproved = collections.Counter(), collections.Counter()
-    for how, goal, valid in GOAL.findall(text):
+    for _, goal, valid in GOAL.findall(text):
         name = function_of(goal, functions)
         (proved if valid else unproved)[name] += 1
     rows = [(name, proved[name], unproved[name]) for name in functions]

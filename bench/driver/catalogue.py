@@ -134,7 +134,7 @@ def wanted(only):
 
 def listing():
     lines = ["languages and the libraries in them, for --only"]
-    for language, (words, libraries) in LANGUAGES.items():
+    for words, libraries in LANGUAGES.values():
         lines.append(f"  {words[0]:<12} {', '.join(libraries)}")
     lines += ["  guidon       Guidon alone (it is always measured)", "",
               "operations, by group"]

@@ -45,7 +45,7 @@ class Sums(unittest.TestCase):
         for one, lines in table.sections(sample()):
             if one.name == operation:
                 return {row.label: row for row in lines}
-        self.fail(f"no section {operation}")
+        return self.fail(f"no section {operation}")
 
     def test_median_is_of_all_repetitions(self):
         self.assertEqual(self.rows()["Guidon"].ns, "2.00")

@@ -45,25 +45,29 @@ BEGIN
     RAISE EXCEPTION USING ERRCODE = state, MESSAGE = reason;
 END
 $$;
-COMMENT ON FUNCTION guidon_fallback_refuse(text, text) IS 'raises an error; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_refuse(text, text)
+    IS 'raises an error; serves the other functions';
 
 -- Microseconds since 1970. The result is NULL for an infinite time.
 CREATE FUNCTION guidon_fallback_us(at timestamptz) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE WHEN pg_catalog.isfinite(at)
     THEN (extract(epoch FROM at AT TIME ZONE 'UTC') * 1000000::numeric)::bigint END;
-COMMENT ON FUNCTION guidon_fallback_us(timestamptz) IS 'microseconds since 1970; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_us(timestamptz)
+    IS 'microseconds since 1970; serves the other functions';
 
 CREATE FUNCTION guidon_fallback_hex(number bigint, digits integer) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN pg_catalog.lpad(pg_catalog.to_hex(number), digits, '0'::text);
-COMMENT ON FUNCTION guidon_fallback_hex(bigint, integer) IS 'number in hex digits; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_hex(bigint, integer)
+    IS 'number in hex digits; serves the other functions';
 
 -- 48 bits of milliseconds and 80 bits that the caller gives as hex digits.
 CREATE FUNCTION guidon_fallback_id(ms bigint, digits text) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (guidon_fallback_hex(ms, 12) || digits)::uuid;
-COMMENT ON FUNCTION guidon_fallback_id(bigint, text) IS 'id of milliseconds and 20 digits; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_id(bigint, text)
+    IS 'id of milliseconds and 20 digits; serves the other functions';
 
 CREATE FUNCTION guidon_v4() RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL SAFE
@@ -79,7 +83,8 @@ RETURN guidon_fallback_id(us / 1000::bigint,
     || guidon_fallback_hex(us % 1000::bigint * 4096::bigint / 1000::bigint, 3)
     || pg_catalog.right(
         pg_catalog.replace(pg_catalog.gen_random_uuid()::text, '-'::text, ''::text), 16));
-COMMENT ON FUNCTION guidon_fallback_v7(bigint) IS 'new UUID of version 7 of microseconds since 1970; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_v7(bigint)
+    IS 'new UUID of version 7 of microseconds since 1970; serves the other functions';
 
 CREATE FUNCTION guidon_fallback_v7_at(at timestamptz, state text) RETURNS uuid
 LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
@@ -87,7 +92,8 @@ RETURN CASE
     WHEN guidon_fallback_us(at) >= 0::bigint AND guidon_fallback_us(at) < 281474976710656000::bigint
     THEN guidon_fallback_v7(guidon_fallback_us(at))
     ELSE guidon_fallback_refuse(state, 'timestamp out of range for UUID version 7'::text) END;
-COMMENT ON FUNCTION guidon_fallback_v7_at(timestamptz, text) IS 'new UUID of version 7 of a time, or an error; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_v7_at(timestamptz, text)
+    IS 'new UUID of version 7 of a time, or an error; serves the other functions';
 
 CREATE FUNCTION guidon_v7_at(at timestamptz) RETURNS uuid
 LANGUAGE sql VOLATILE STRICT PARALLEL SAFE
@@ -132,12 +138,14 @@ RETURN CASE
     WHEN at >= '10889-08-02 05:31:50.656+00'::timestamptz
     THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid
     ELSE guidon_fallback_id(guidon_fallback_us(at) / 1000::bigint, digits) END;
-COMMENT ON FUNCTION guidon_fallback_bound(timestamptz, text) IS 'bound of a time; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_bound(timestamptz, text)
+    IS 'bound of a time; serves the other functions';
 
 CREATE FUNCTION guidon_floor(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_fallback_bound(at, '00000000000000000000'::text);
-COMMENT ON FUNCTION guidon_floor(timestamptz) IS 'first id of a millisecond, for version 7 and ULID';
+COMMENT ON FUNCTION guidon_floor(timestamptz)
+    IS 'first id of a millisecond, for version 7 and ULID';
 
 CREATE FUNCTION guidon_ceil(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -167,7 +175,8 @@ RETURN CASE
         guidon_fallback_hex(LEAST(guidon_fallback_us(at) * 10::bigint
             + 122192928000000000::bigint + tick, 1152921504606846975::bigint), 15),
         '6'::text, 13, 0) || digits)::uuid END;
-COMMENT ON FUNCTION guidon_fallback_v6(timestamptz, bigint, text) IS 'bound of a time in version 6; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_v6(timestamptz, bigint, text)
+    IS 'bound of a time in version 6; serves the other functions';
 
 CREATE FUNCTION guidon_v6_floor(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -194,7 +203,8 @@ RETURN CASE
     ELSE pg_catalog.date_trunc('milliseconds'::text, (pg_catalog.lower(times)
         + CASE WHEN pg_catalog.lower_inc(times) THEN '999 microseconds'::interval
                ELSE '1 millisecond'::interval END) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' END;
-COMMENT ON FUNCTION guidon_fallback_first(tstzrange) IS 'first millisecond of a range of times; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_first(tstzrange)
+    IS 'first millisecond of a range of times; serves the other functions';
 
 CREATE FUNCTION guidon_fallback_last(times tstzrange) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -206,27 +216,31 @@ RETURN CASE
     THEN '1969-12-31 23:59:59.999+00'::timestamptz
     WHEN pg_catalog.upper_inc(times) THEN pg_catalog.upper(times)
     ELSE pg_catalog.upper(times) - '1 microsecond'::interval END;
-COMMENT ON FUNCTION guidon_fallback_last(tstzrange) IS 'last time of a range of times; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_last(tstzrange)
+    IS 'last time of a range of times; serves the other functions';
 
 CREATE FUNCTION guidon_fallback_has_no_ids(times tstzrange) RETURNS boolean
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN pg_catalog.isempty(times)
     OR guidon_fallback_first(times) > guidon_fallback_last(times);
-COMMENT ON FUNCTION guidon_fallback_has_no_ids(tstzrange) IS 'has no id its time in the range? Serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_has_no_ids(tstzrange)
+    IS 'has no id its time in the range? Serves the other functions';
 
 CREATE FUNCTION guidon_range_low(times tstzrange) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE WHEN guidon_fallback_has_no_ids(times)
     THEN '00000000-0000-0000-0000-000000000001'::uuid
     ELSE guidon_floor(guidon_fallback_first(times)) END;
-COMMENT ON FUNCTION guidon_range_low(tstzrange) IS 'first id of a range of times; above the last one if the range has no ids';
+COMMENT ON FUNCTION guidon_range_low(tstzrange)
+    IS 'first id of a range of times; above the last one if the range has no ids';
 
 CREATE FUNCTION guidon_range_high(times tstzrange) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE WHEN guidon_fallback_has_no_ids(times)
     THEN '00000000-0000-0000-0000-000000000000'::uuid
     ELSE guidon_ceil(guidon_fallback_last(times)) END;
-COMMENT ON FUNCTION guidon_range_high(tstzrange) IS 'last id of a range of times; Nil if the range has no ids';
+COMMENT ON FUNCTION guidon_range_high(tstzrange)
+    IS 'last id of a range of times; Nil if the range has no ids';
 
 CREATE FUNCTION guidon_in_range(id uuid, times tstzrange) RETURNS boolean
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -246,26 +260,30 @@ RETURN ('1970-01-01 00:00:00'::timestamp
         + pg_catalog.div(us, 3600000000::numeric)::double precision * '1 hour'::interval
         + (us - pg_catalog.div(us, 3600000000::numeric) * 3600000000::numeric)::double precision
           * '1 microsecond'::interval) AT TIME ZONE 'UTC';
-COMMENT ON FUNCTION guidon_fallback_time(numeric) IS 'time of microseconds since 1970; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_time(numeric)
+    IS 'time of microseconds since 1970; serves the other functions';
 
 -- Up to 16 digits of an id as a number.
 CREATE FUNCTION guidon_fallback_number(digits text) RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN ('x'::text || pg_catalog.lpad(digits, 16, '0'::text))::bit(64)::bigint;
-COMMENT ON FUNCTION guidon_fallback_number(text) IS 'number of up to 16 hex digits; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_number(text)
+    IS 'number of up to 16 hex digits; serves the other functions';
 
 CREATE FUNCTION guidon_fallback_v7_time(id uuid) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_fallback_time(guidon_fallback_number(
     pg_catalog.left(pg_catalog.replace(id::text, '-'::text, ''::text), 12))::numeric
     * 1000::numeric);
-COMMENT ON FUNCTION guidon_fallback_v7_time(uuid) IS 'time of the first 48 bits; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_v7_time(uuid)
+    IS 'time of the first 48 bits; serves the other functions';
 
 -- The cast reads other forms too, and refuses what stands for them here.
 CREATE FUNCTION uuid7_time_decoder(uuidv7 text) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_fallback_v7_time(CASE
-    WHEN uuidv7 COLLATE pg_catalog."C" ~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'::text
+    WHEN uuidv7 COLLATE pg_catalog."C"
+        ~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'::text
     THEN uuidv7 ELSE 'not 36 characters, or other digits: '::text || uuidv7 END::uuid);
 COMMENT ON FUNCTION uuid7_time_decoder(text) IS 'time of a bound, for pg_partman';
 
@@ -291,7 +309,8 @@ RETURN CASE guidon_version_of(id)
         || pg_catalog.substr(id::text, 10, 4) || pg_catalog.left(id::text, 8))
     WHEN 6::smallint THEN guidon_fallback_number(pg_catalog.left(id::text, 8)
         || pg_catalog.substr(id::text, 10, 4) || pg_catalog.substr(id::text, 16, 3)) END;
-COMMENT ON FUNCTION guidon_fallback_ticks(uuid) IS '100 ns since 1582-10-15; serves the other functions';
+COMMENT ON FUNCTION guidon_fallback_ticks(uuid)
+    IS '100 ns since 1582-10-15; serves the other functions';
 
 -- Dividing before the subtraction rounds towards the past, also before 1970.
 CREATE FUNCTION guidon_time_of(id uuid) RETURNS timestamptz
@@ -353,7 +372,8 @@ COMMENT ON FUNCTION guidon_v8_sha256(uuid, bytea) IS 'UUID of version 8 of a nam
 CREATE FUNCTION guidon_v8_sha256(namespace uuid, name text) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN guidon_v8_sha256(namespace, pg_catalog.convert_to(name, 'UTF8'::name));
-COMMENT ON FUNCTION guidon_v8_sha256(uuid, text) IS 'UUID of version 8 of a name in UTF-8, by SHA-256';
+COMMENT ON FUNCTION guidon_v8_sha256(uuid, text)
+    IS 'UUID of version 8 of a name in UTF-8, by SHA-256';
 
 CREATE FUNCTION guidon_v1_to_v6(id uuid) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -388,7 +408,8 @@ RETURN (pg_catalog.substr(id::text, 10, 4)
         || pg_catalog.substr(id::text, 15, 4)
         || pg_catalog.substr(id::text, 5, 4)
         || pg_catalog.left(id::text, 4) || pg_catalog.right(id::text, 17))::uuid;
-COMMENT ON FUNCTION guidon_mysql_unswap(uuid) IS 'the id of the bytes of UUID_TO_BIN(id, 1) in MySQL';
+COMMENT ON FUNCTION guidon_mysql_unswap(uuid)
+    IS 'the id of the bytes of UUID_TO_BIN(id, 1) in MySQL';
 
 CREATE FUNCTION guidon_guid(id uuid) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // chart.mjs - the pictures: ids over time, and odds over the number of ids.
 
-import { counted, number, s } from "./dom.mjs";
+import { counted, s } from "./dom.mjs";
 import { withSixDigits } from "./time.mjs";
 
 const HEIGHT = 180;

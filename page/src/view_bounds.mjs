@@ -45,11 +45,6 @@ export class BoundsView {
             ...[from, to].filter((time) => time !== "")];
     }
 
-    #line(name, text) {
-        return h("div", { class: "line" }, h("div", {}, h("dt", {}, name),
-            h("dd", { class: "mono" }, text)), copyButton(name, () => text));
-    }
-
     #show(values) {
         this.address(this.form.address);
         try {

@@ -16,8 +16,8 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import here  # noqa: E402
-import pages  # noqa: E402
+import here
+import pages
 
 
 def children():

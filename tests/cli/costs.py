@@ -4,8 +4,8 @@
 line that is only counted costs about as many instructions as in stat, which shows three
 bad lines. Lines that end in CR LF cost about as much as lines that end in LF, whether
 the lines have one length or not. TypeIDs cost at most a few times what ULIDs cost, and
-little more than lines of two forms if their prefixes change. Callgrind counts the instructions, so the test measures
-no time."""
+little more than lines of two forms if their prefixes change. Callgrind counts the
+instructions, so the test measures no time."""
 import pathlib
 import re
 import subprocess

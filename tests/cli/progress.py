@@ -47,7 +47,7 @@ def run(*args, on=("stderr",), clock="300", term="xterm", group=False,
 
     streams = {"stdin": stdin, "stdout": subprocess.DEVNULL,
                "stderr": subprocess.DEVNULL}
-    streams |= {name: theirs for name in on}
+    streams |= dict.fromkeys(on, theirs)
     with subprocess.Popen(
             [TOOL, *args], **streams, preexec_fn=leave,
             env=dict(os.environ, LD_PRELOAD=MODULE, FAULT=f"clock {clock}",

@@ -132,8 +132,9 @@ class Lines:
         self.forms, self.mixed_case, at = [], set(), 0
         while at < len(self.ids):
             form, end = RNG.choice(plain), RNG.choice(ends)
-            for at in range(at, min(at + RNG.choice([1, 1, 2, 6, 7, 8, 9, 20]),
-                                    len(self.ids))):
+            begin = at
+            for at in range(begin, min(begin + RNG.choice([1, 1, 2, 6, 7, 8, 9, 20]),
+                                       len(self.ids))):
                 self.forms.append(form)
                 text = WRITE[form](self.ids[at])
                 if form in ("uuid", "ulid") and at % 5 == 0:

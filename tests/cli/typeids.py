@@ -66,8 +66,9 @@ def check_many_prefixes(path):
         while at < len(lines.ids):
             prefix, end = RNG.choice(["", "a", "b", "user", "team", random_prefix()]), \
                 RNG.choice(ends)
-            for at in range(at, min(at + RNG.choice([1, 1, 2, 7, 8, 9, 20]),
-                                    len(lines.ids))):
+            begin = at
+            for at in range(begin, min(begin + RNG.choice([1, 1, 2, 7, 8, 9, 20]),
+                                       len(lines.ids))):
                 lines.texts[at] = with_prefix(prefix)(lines.ids[at]).encode()
                 lines.ends[at] = end
                 bad += [at + 1] * (prefix != "user")

@@ -203,7 +203,7 @@ def hashed_rows():
                       ("four bytes", "\U00010000\U0010ffff"),
                       ("composed, which nothing decomposes", "\u00e9"),
                       ("decomposed, which nothing composes", "e\u0301"),
-                      ("a canonical UUID is a text", 
+                      ("a canonical UUID is a text",
                        "919108f7-52d1-3320-5bac-f847db4148a8")):
         yield row(f"a text, {why}", "text", text, text.encode())
     for why, octets in (("none", b""), ("the 8 of the integer 258", b"\0\0\0\0\0\0\1\2"),

@@ -15,7 +15,7 @@ import uuid
 from place import Place
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-import unpacked_programs  # noqa: E402
+import unpacked_programs
 
 DNS_NAME = "www.example.com"
 UNSET = {"XDG_RUNTIME_DIR": None}

@@ -36,7 +36,7 @@ import plants
 from draw import ROOT
 
 sys.path.insert(0, str(ROOT / "tools/gate"))
-import ctests  # noqa: E402
+import ctests
 
 DATA_MAX = 12 << 30  # bytes of memory of a process, without sanitizers
 WALL_MAX = 3600      # seconds for the tests of one command

@@ -10,7 +10,7 @@ import sys
 import tree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "packaging"))
-from check_names import LIST, OURS, TAKEN, rows  # noqa: E402
+from check_names import LIST, OURS, TAKEN, rows
 
 # Rows of faults, not offers.
 NOT_READ = {"tests/repo/test_checks.py", LIST}

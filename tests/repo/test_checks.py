@@ -22,7 +22,7 @@ import tree
 import words
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "packaging"))
-import check_names  # noqa: E402
+import check_names
 
 GOOD = {
     "include/guidon.h": "#include <guidon/id.h>\n",

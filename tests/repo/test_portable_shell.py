@@ -5,7 +5,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import portable_shell  # noqa: E402
+import portable_shell
 
 FOUND = r"""
 declare -A table

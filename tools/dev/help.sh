@@ -97,7 +97,8 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           build everything that is shipped twice, in two folders, and compare the
           bytes
   docs    write the reference of the headers and the guides, as pages to browse
-  lint    check formatting, and run clang-tidy and shellcheck
+  lint    check formatting of C, run clang-tidy, ruff, biome and shellcheck, and
+          look for long lines of SQL
   format  reformat every C and C++ file
   help    print this text
 

@@ -25,9 +25,53 @@ cmd_format() {
     c_files | xargs -rd '\n' clang-format -i
 }
 
+python_files() {
+    sources '*.py' '*.pyi'
+}
+
+script_files() {
+    sources '*.js' '*.mjs' '*.cjs' '*.ts' '*.mts' '*.cts'
+}
+
+# The SQL of the extensions. A step of the migration prints statements in long lines.
+sql_files() {
+    sources 'extensions/*.sql' ':!extensions/*/test/*' ':!*/50-migrate.sql'
+}
+
+# lint_tools: get ruff and biome to build/lint, by locked hashes.
+lint_tools() (
+    mkdir -p "$root/build/lint"
+    cd "$root/build/lint" || exit
+    cmp -s "$root/tools/lint/requirements.txt" requirements.txt || {
+        quietly python3 -m venv --clear venv &&
+            quietly venv/bin/pip install --require-hashes --only-binary=:all: \
+                -r "$root/tools/lint/requirements.txt" || exit
+        cp "$root/tools/lint/requirements.txt" .
+    }
+    cmp -s "$root/tools/lint/package-lock.json" installed.json || {
+        cp "$root"/tools/lint/package*.json .
+        quietly npm ci --ignore-scripts --no-audit --no-fund || exit
+        cp package-lock.json installed.json
+    }
+)
+
+# lint_sql FILE...: name each line of more than 100 characters. They are ASCII.
+lint_sql() {
+    awk 'length > 100 {
+        print FILENAME ":" FNR ": more than 100 characters"; bad = 1
+    } END { exit bad }' "$@"
+}
+
 cmd_lint() {
     provide lint
-    local failed=0
+    lint_tools || exit
+    local failed=0 sql
+    python_files | xargs -rd '\n' "$root/build/lint/venv/bin/ruff" check --quiet \
+        --output-format concise || failed=1
+    script_files | (cd "$root" && xargs -rd '\n' build/lint/node_modules/.bin/biome \
+        lint --error-on-warnings --log-level=warn) || failed=1
+    mapfile -t sql < <(sql_files)
+    lint_sql "${sql[@]}" || failed=1
     c_files | xargs -rd '\n' clang-format --dry-run -Werror || failed=1
     shell_files | xargs -rd '\n' shellcheck || failed=1
     build_tool

@@ -18,7 +18,6 @@ run is listed as not run."""
 import dataclasses
 import json
 import os
-import pathlib
 import re
 import shutil
 import signal

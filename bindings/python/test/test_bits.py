@@ -10,7 +10,7 @@ import guidon
 from vectors import FOLDER
 
 sys.path.insert(0, str(FOLDER.parent / "bits"))
-import check  # noqa: E402
+import check
 
 
 def made(way, n):

@@ -231,7 +231,7 @@ def test_types_of_polars():
         if cell == "`Datetime` with a time zone":
             named["Datetime` with"] = fates, helps
         else:
-            named.update({name: (fates, helps) for name in names_of(cell)})
+            named.update(dict.fromkeys(names_of(cell), (fates, helps)))
     assert set(named) == set(POLARS)
     for name, (fates, helps) in named.items():
         for series in POLARS[name]:

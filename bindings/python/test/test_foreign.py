@@ -154,7 +154,7 @@ def test_a_forged_object_equals_no_id_and_has_no_order(make, own):
     other = make(type(own))(NO_ADDRESS)
     assert not own == other and own != other
     with pytest.raises(TypeError):
-        own < other  # noqa: B015
+        own < other
 
 
 def test_a_typeid_is_not_made_of_a_forged_one():

@@ -15,7 +15,7 @@ from guidon import _command_lines as reading
 from vectors import FOLDER, parts_of, rows
 
 sys.path.insert(0, str(FOLDER.parent / "support"))
-from audits import KNOWN, duplicates_in, found_in, in_common, known_in  # noqa: E402
+from audits import KNOWN, duplicates_in, found_in, in_common, known_in
 
 # Files whose rows no function of the package can express, and the others.
 ELSEWHERE = {

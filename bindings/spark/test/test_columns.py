@@ -6,7 +6,6 @@ import subprocess
 import sys
 import uuid
 
-import numpy as np
 import pyarrow as pa
 import pytest
 

@@ -6,7 +6,6 @@ import json
 import pathlib
 import subprocess
 import sys
-import uuid
 
 import duckdb
 import pytest
@@ -475,7 +474,7 @@ def test_audits_in_an_order_and_as_windows_count_their_rows(database):
     "CASE WHEN g % 2 = 0 THEN x ELSE list_reverse(x) END", "array_value(x[2], x[3])::UUID[]"])
 def test_lists_of_every_kind(database, list_):
     """The child of a list is read as DuckDB hands it over."""
-    database.execute(f"""CREATE TABLE l AS SELECT i % 7 AS g, list(CASE WHEN i % 11 = 0
+    database.execute("""CREATE TABLE l AS SELECT i % 7 AS g, list(CASE WHEN i % 11 = 0
         THEN NULL ELSE md5((i % 1500)::VARCHAR)::UUID END ORDER BY i) AS x
         FROM range(20000) r(i) GROUP BY g""")
     for report, rows, ids, distinct in database.execute(

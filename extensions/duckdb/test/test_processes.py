@@ -14,7 +14,7 @@ import threading
 import duckdb
 import pytest
 
-from conftest import AUDITS_LISTS, EXTENSION, IS_SANITIZED, audit_of, connect, one
+from conftest import AUDITS_LISTS, EXTENSION, IS_SANITIZED, audit_of, connect
 from test_entry import load
 
 MAKERS = ["guidon_v4", "guidon_v6", "guidon_v7", "guidon_ulid"]

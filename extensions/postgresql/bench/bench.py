@@ -17,10 +17,10 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "test"))
 
-import build  # noqa: E402
-import cluster as clusters  # noqa: E402
-import servers  # noqa: E402
-from cluster import rows, value  # noqa: E402
+import build
+import cluster as clusters
+import servers
+from cluster import rows, value
 
 FOLDER = build.ROOT / "build/postgresql"
 OURS = ["guidon_v7()", "guidon_ulid()", "guidon_v7_cluster()"]

@@ -140,7 +140,7 @@ def test_new_ids_have_their_version_and_time(both):
     for maker, version in [("guidon_v4()", 4), ("guidon_v7()", 7), ("uuidv7()", 7)]:
         assert value(both, f"SELECT ext.guidon_version_of(sql.{maker})") == version
     for at in MORE["timestamp with time zone"] + [
-            f"'2022-02-22 19:22:22.{us:06}+00'::timestamptz" for us in range(0, 1000)]:
+            f"'2022-02-22 19:22:22.{us:06}+00'::timestamptz" for us in range(1000)]:
         mine, theirs = (
             binary_result(both, f"left(replace({schema}.guidon_v7_at({at})::text, "
                           "'-', ''), 16)") for schema in ("sql", "ext"))

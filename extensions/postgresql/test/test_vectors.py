@@ -14,10 +14,10 @@ import build
 from cluster import rows, value
 
 sys.path.insert(0, str(build.ROOT / "tests/bits"))
-import check  # noqa: E402
+import check
 
 sys.path.insert(0, str(build.ROOT / "tests/support"))
-from audits import (  # noqa: E402
+from audits import (
     check_known, duplicates_in, found_in, in_common, known_in, tables)
 
 VECTORS = build.ROOT / "tests/vectors"

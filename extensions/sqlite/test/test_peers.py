@@ -11,7 +11,7 @@ import build
 from conftest import one
 
 sys.path.insert(0, str(build.ROOT / "extensions/sqlite/bench"))
-import bench  # noqa: E402
+import bench
 
 V7 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 ULID = "01ARZ3NDEKTSV4RRFFQ69G5FAV"

@@ -104,8 +104,8 @@ def test_a_utf16_database():
     assert one(database, "SELECT sum(guidon_kind_of(id) = 'ulid') FROM t") == 100
     assert one(database, "SELECT sum(n = rank) FROM (SELECT n, row_number() OVER "
                "(ORDER BY id) AS rank FROM t)") == 100
-    assert one(database, "SELECT min(guidon_ms_of(guidon_format(id, 'uuid-upper'), 'ulid') = guidon_ms_of(id)) "
-               "FROM t") == 1
+    assert one(database, "SELECT min(guidon_ms_of(guidon_format(id, 'uuid-upper'), 'ulid') = "
+               "guidon_ms_of(id)) FROM t") == 1
     database.close()
 
 

@@ -16,7 +16,7 @@ import pytest
 import build
 
 sys.path.insert(0, str(build.ROOT / "tests/support"))
-import wheels  # noqa: E402
+import wheels
 
 PACKAGE = build.ROOT / "extensions/sqlite/python"
 PLACE = build.HOME / "wheel"

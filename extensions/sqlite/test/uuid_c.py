@@ -8,7 +8,7 @@ import sys
 import build
 
 sys.path.insert(0, str(build.ROOT / "tests/support"))
-from debian_packages import Release, Unavailable, codename, unpacked  # noqa: E402,F401
+from debian_packages import Release, Unavailable, codename, unpacked  # noqa: F401
 
 ENTRY = "sqlite3_uuid_init"
 

@@ -39,8 +39,7 @@ def now_ns():
 
 def start_worker(nodes, words, path, **options):
     worker = build.program("guidon_node_worker")
-    process = nodes.start(*words, "--", worker, path, 1000, **options)
-    return process
+    return nodes.start(*words, "--", worker, path, 1000, **options)
 
 
 @pytest.mark.parametrize("both", [True, False], ids=["both", "holder"])

@@ -8,7 +8,6 @@ import time
 
 import pytest
 
-import build
 from cluster import wait_for
 
 HEAD = "  number  state   no id is above this time   seconds ahead\n"

@@ -18,7 +18,9 @@ COMMENT ON FUNCTION guidon_time_of(id uuid) IS 'time of an id of version 1, 6 or
 CREATE FUNCTION guidon_time_us_of(id uuid) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'guidon_pg_time_us_of'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_time_us_of(id uuid) IS 'as guidon_time_of; also reads the fraction that guidon_v7() and uuidv7() write into version 7';
+COMMENT ON FUNCTION guidon_time_us_of(id uuid)
+    IS 'as guidon_time_of; also reads the fraction that guidon_v7() and uuidv7() write into '
+       'version 7';
 
 CREATE FUNCTION guidon_node_of(id uuid) RETURNS macaddr
 AS 'MODULE_PATHNAME', 'guidon_pg_node_of'
@@ -28,7 +30,8 @@ COMMENT ON FUNCTION guidon_node_of(id uuid) IS 'node of an id of version 1, 2 or
 CREATE FUNCTION guidon_clock_seq_of(id uuid) RETURNS integer
 AS 'MODULE_PATHNAME', 'guidon_pg_clock_seq_of'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION guidon_clock_seq_of(id uuid) IS 'clock sequence of an id of version 1, 2 or 6, else NULL';
+COMMENT ON FUNCTION guidon_clock_seq_of(id uuid)
+    IS 'clock sequence of an id of version 1, 2 or 6, else NULL';
 
 CREATE FUNCTION guidon_explain(id uuid,
     OUT variant text, OUT version smallint, OUT name text,
@@ -43,12 +46,14 @@ COMMENT ON FUNCTION guidon_explain(uuid) IS 'all fields of an id as a row';
 CREATE FUNCTION guidon_format(id uuid, form text) RETURNS text
 AS 'MODULE_PATHNAME', 'guidon_pg_format'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_format(id uuid, form text) IS 'text of an id in a form; NULL if the id has none in it';
+COMMENT ON FUNCTION guidon_format(id uuid, form text)
+    IS 'text of an id in a form; NULL if the id has none in it';
 
 CREATE FUNCTION guidon_parse(id text) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_parse'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_parse(id text) IS 'id of a text in a form that needs no name, such as uuid, hex, ulid or urn';
+COMMENT ON FUNCTION guidon_parse(id text)
+    IS 'id of a text in a form that needs no name, such as uuid, hex, ulid or urn';
 
 CREATE FUNCTION guidon_parse(id text, form text) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_parse_form'

@@ -40,7 +40,8 @@ COMMENT ON FUNCTION guidon_ulid() IS 'new ULID, above all that the same server p
 
 CREATE FUNCTION guidon_ulid_cluster() RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid_cluster' LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_ulid_cluster() IS 'new ULID, above all that any connection to this server made before with this function';
+COMMENT ON FUNCTION guidon_ulid_cluster()
+    IS 'new ULID, above all that any connection to this server made before with this function';
 
 CREATE FUNCTION guidon_ulid_series(n bigint) RETURNS SETOF ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid_series' LANGUAGE C VOLATILE STRICT PARALLEL SAFE
@@ -69,7 +70,8 @@ COMMENT ON FUNCTION guidon_ulid_ceil(timestamptz) IS 'largest ULID of a millisec
 
 CREATE FUNCTION guidon_ulid_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid_support' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_ulid_support(internal) IS 'planner support: an index on a uuid column serves a comparison with a ulid';
+COMMENT ON FUNCTION guidon_ulid_support(internal)
+    IS 'planner support: an index on a uuid column serves a comparison with a ulid';
 
 DO $do$
 DECLARE
@@ -93,15 +95,18 @@ BEGIN
         v(name, op, commutator, negator, restrict, join_, traits, meaning)
     LOOP
       fn := pg_catalog.format(types.fn, op.name);
-      EXECUTE pg_catalog.format('CREATE FUNCTION %s(%s, %s) RETURNS bool AS %L LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF %s',
+      EXECUTE pg_catalog.format('CREATE FUNCTION %s(%s, %s) RETURNS bool AS %L '
+            'LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF %s',
         fn, types.l, types.r, 'uuid_' || op.name,
         CASE WHEN types.l <> types.r THEN 'SUPPORT guidon_ulid_support' END);
       EXECUTE pg_catalog.format('COMMENT ON FUNCTION %s(%s, %s) IS %L',
         fn, types.l, types.r, 'implementation of ' || op.op || ' operator');
-      EXECUTE pg_catalog.format('CREATE OPERATOR %s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %s, COMMUTATOR = %s, NEGATOR = %s, RESTRICT = %s, JOIN = %s%s%s)',
+      EXECUTE pg_catalog.format('CREATE OPERATOR %s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %s, '
+            'COMMUTATOR = %s, NEGATOR = %s, RESTRICT = %s, JOIN = %s%s%s)',
         op.op, types.l, types.r, fn, op.commutator, op.negator, op.restrict, op.join_, op.traits,
         CASE WHEN op.name = 'eq' AND types.l = types.r THEN ', MERGES' END);
-      EXECUTE pg_catalog.format('COMMENT ON OPERATOR %s (%s, %s) IS %L', op.op, types.l, types.r, op.meaning);
+      EXECUTE pg_catalog.format('COMMENT ON OPERATOR %s (%s, %s) IS %L',
+            op.op, types.l, types.r, op.meaning);
     END LOOP;
   END LOOP;
 END
@@ -111,7 +116,8 @@ $do$;
 CREATE FUNCTION guidon_ulid_in_range(id ulid, times tstzrange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'guidon_pg_in_range' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF
 SUPPORT guidon_range_support;
-COMMENT ON FUNCTION guidon_ulid_in_range(id ulid, times tstzrange) IS 'is the time of a ULID in a range?';
+COMMENT ON FUNCTION guidon_ulid_in_range(id ulid, times tstzrange)
+    IS 'is the time of a ULID in a range?';
 
 -- Index support.
 
@@ -175,7 +181,8 @@ ALTER OPERATOR FAMILY ulid_ops USING hash ADD
   FUNCTION 2 (uuid, uuid) uuid_hash_extended(uuid, int8);
 
 CREATE OPERATOR FAMILY ulid_minmax_ops USING brin;
-COMMENT ON OPERATOR FAMILY ulid_minmax_ops USING brin IS 'ulid, the smallest and the largest of a range of pages';
+COMMENT ON OPERATOR FAMILY ulid_minmax_ops USING brin
+    IS 'ulid, the smallest and the largest of a range of pages';
 
 CREATE OPERATOR CLASS ulid_minmax_ops DEFAULT FOR TYPE ulid USING brin FAMILY ulid_minmax_ops AS
   OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
@@ -183,7 +190,8 @@ CREATE OPERATOR CLASS ulid_minmax_ops DEFAULT FOR TYPE ulid USING brin FAMILY ul
   FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
   FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
   FUNCTION 4 brin_minmax_union(internal, internal, internal);
-COMMENT ON OPERATOR CLASS ulid_minmax_ops USING brin IS 'ulid, the smallest and the largest of a range of pages';
+COMMENT ON OPERATOR CLASS ulid_minmax_ops USING brin
+    IS 'ulid, the smallest and the largest of a range of pages';
 
 DO $do$
 BEGIN
@@ -192,11 +200,14 @@ BEGIN
     EXECUTE $sql$
       CREATE FUNCTION ulid_minmax_multi_distance(internal, internal) RETURNS float8
       AS 'brin_minmax_multi_distance_uuid' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-      COMMENT ON FUNCTION ulid_minmax_multi_distance(internal, internal) IS 'BRIN minmax-multi: distance of two values';
+      COMMENT ON FUNCTION ulid_minmax_multi_distance(internal, internal)
+        IS 'BRIN minmax-multi: distance of two values';
 
       CREATE OPERATOR FAMILY ulid_minmax_multi_ops USING brin;
-      COMMENT ON OPERATOR FAMILY ulid_minmax_multi_ops USING brin IS 'ulid, several ranges of values of a range of pages';
-      CREATE OPERATOR CLASS ulid_minmax_multi_ops FOR TYPE ulid USING brin FAMILY ulid_minmax_multi_ops AS
+      COMMENT ON OPERATOR FAMILY ulid_minmax_multi_ops USING brin
+        IS 'ulid, several ranges of values of a range of pages';
+      CREATE OPERATOR CLASS ulid_minmax_multi_ops FOR TYPE ulid USING brin
+        FAMILY ulid_minmax_multi_ops AS
         OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
         FUNCTION 1 brin_minmax_multi_opcinfo(internal),
         FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
@@ -204,10 +215,12 @@ BEGIN
         FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
         FUNCTION 5 brin_minmax_multi_options(internal),
         FUNCTION 11 (ulid, ulid) ulid_minmax_multi_distance(internal, internal);
-      COMMENT ON OPERATOR CLASS ulid_minmax_multi_ops USING brin IS 'ulid, several ranges of values of a range of pages';
+      COMMENT ON OPERATOR CLASS ulid_minmax_multi_ops USING brin
+        IS 'ulid, several ranges of values of a range of pages';
 
       CREATE OPERATOR FAMILY ulid_bloom_ops USING brin;
-      COMMENT ON OPERATOR FAMILY ulid_bloom_ops USING brin IS 'ulid, a Bloom filter of a range of pages';
+      COMMENT ON OPERATOR FAMILY ulid_bloom_ops USING brin
+        IS 'ulid, a Bloom filter of a range of pages';
       CREATE OPERATOR CLASS ulid_bloom_ops FOR TYPE ulid USING brin FAMILY ulid_bloom_ops AS
         OPERATOR 1 =,
         FUNCTION 1 brin_bloom_opcinfo(internal),
@@ -216,12 +229,14 @@ BEGIN
         FUNCTION 4 brin_bloom_union(internal, internal, internal),
         FUNCTION 5 brin_bloom_options(internal),
         FUNCTION 11 (ulid, ulid) ulid_hash(ulid);
-      COMMENT ON OPERATOR CLASS ulid_bloom_ops USING brin IS 'ulid, a Bloom filter of a range of pages';
+      COMMENT ON OPERATOR CLASS ulid_bloom_ops USING brin
+        IS 'ulid, a Bloom filter of a range of pages';
     $sql$;
   END IF;
   -- Skip scans.
   IF pg_catalog.current_setting('server_version_num')::int >= 180000 THEN
-    EXECUTE 'ALTER OPERATOR FAMILY ulid_ops USING btree ADD FUNCTION 6 (ulid, ulid) uuid_skipsupport(internal)';
+    EXECUTE 'ALTER OPERATOR FAMILY ulid_ops USING btree '
+        'ADD FUNCTION 6 (ulid, ulid) uuid_skipsupport(internal)';
   END IF;
 END
 $do$;

@@ -25,19 +25,25 @@ COMMENT ON FUNCTION typeid_send(typeid) IS 'I/O';
 CREATE TYPE typeid (
   INPUT = typeid_in, OUTPUT = typeid_out, RECEIVE = typeid_recv, SEND = typeid_send,
   LIKE = bytea, STORAGE = main);
-COMMENT ON TYPE typeid IS 'TypeID: a prefix, "_" and a uuid as 26 characters, such as user_01h455vb4pex5vsknk084sn02q';
+COMMENT ON TYPE typeid
+    IS 'TypeID: a prefix, "_" and a uuid as 26 characters, such as '
+       'user_01h455vb4pex5vsknk084sn02q';
 
 CREATE FUNCTION guidon_typeid(prefix text, id uuid) RETURNS typeid
 AS 'MODULE_PATHNAME', 'guidon_pg_typeid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_typeid(text, uuid) IS 'TypeID of a prefix, which may be empty, and a uuid';
+COMMENT ON FUNCTION guidon_typeid(text, uuid)
+    IS 'TypeID of a prefix, which may be empty, and a uuid';
 
 CREATE FUNCTION guidon_typeid(prefix text) RETURNS typeid
 AS 'MODULE_PATHNAME', 'guidon_pg_new_typeid' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_typeid(text) IS 'new TypeID with a UUID of version 7, above all of this prefix that the same server process made before';
+COMMENT ON FUNCTION guidon_typeid(text)
+    IS 'new TypeID with a UUID of version 7, above all of this prefix that the same server '
+       'process made before';
 
 CREATE FUNCTION guidon_typeid_prefix_of(typeid) RETURNS text
 AS 'MODULE_PATHNAME', 'guidon_pg_typeid_prefix_of' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_typeid_prefix_of(typeid) IS 'prefix of a TypeID; the empty text if it has none';
+COMMENT ON FUNCTION guidon_typeid_prefix_of(typeid)
+    IS 'prefix of a TypeID; the empty text if it has none';
 
 CREATE FUNCTION guidon_typeid_uuid_of(typeid) RETURNS uuid
 AS 'MODULE_PATHNAME', 'guidon_pg_typeid_uuid_of' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -59,11 +65,14 @@ BEGIN
       ('ge', '>=', '<=', '<',  'scalargesel', 'scalargejoinsel', '', 'greater than or equal'))
       v(name, op, commutator, negator, restrict, join_, traits, meaning)
   LOOP
-    EXECUTE pg_catalog.format('CREATE FUNCTION typeid_%s(typeid, typeid) RETURNS bool AS %L LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF',
+    EXECUTE pg_catalog.format('CREATE FUNCTION typeid_%s(typeid, typeid) RETURNS bool AS %L '
+        'LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF',
       op.name, 'bytea' || op.name);
     EXECUTE pg_catalog.format('COMMENT ON FUNCTION typeid_%s(typeid, typeid) IS %L',
       op.name, 'implementation of ' || op.op || ' operator');
-    EXECUTE pg_catalog.format('CREATE OPERATOR %s (LEFTARG = typeid, RIGHTARG = typeid, FUNCTION = typeid_%s, COMMUTATOR = %s, NEGATOR = %s, RESTRICT = %s, JOIN = %s%s)',
+    EXECUTE pg_catalog.format(
+        'CREATE OPERATOR %s (LEFTARG = typeid, RIGHTARG = typeid, FUNCTION = typeid_%s, '
+        'COMMUTATOR = %s, NEGATOR = %s, RESTRICT = %s, JOIN = %s%s)',
       op.op, op.name, op.commutator, op.negator, op.restrict, op.join_, op.traits);
     EXECUTE pg_catalog.format('COMMENT ON OPERATOR %s (typeid, typeid) IS %L', op.op, op.meaning);
   END LOOP;
@@ -85,14 +94,16 @@ AS 'hashvarlenaextended' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION typeid_hash_extended(typeid, int8) IS 'hash';
 
 CREATE OPERATOR FAMILY typeid_ops USING btree;
-COMMENT ON OPERATOR FAMILY typeid_ops USING btree IS 'typeid, in the order of its text in collation "C"';
+COMMENT ON OPERATOR FAMILY typeid_ops USING btree
+    IS 'typeid, in the order of its text in collation "C"';
 
 CREATE OPERATOR CLASS typeid_ops DEFAULT FOR TYPE typeid USING btree FAMILY typeid_ops AS
   OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
   FUNCTION 1 typeid_cmp(typeid, typeid),
   FUNCTION 2 (typeid, typeid) bytea_sortsupport(internal),
   FUNCTION 4 (typeid, typeid) btequalimage(oid);
-COMMENT ON OPERATOR CLASS typeid_ops USING btree IS 'typeid, in the order of its text in collation "C"';
+COMMENT ON OPERATOR CLASS typeid_ops USING btree
+    IS 'typeid, in the order of its text in collation "C"';
 
 CREATE OPERATOR FAMILY typeid_ops USING hash;
 COMMENT ON OPERATOR FAMILY typeid_ops USING hash IS 'typeid, by its bytes';
@@ -106,7 +117,8 @@ COMMENT ON OPERATOR CLASS typeid_ops USING hash IS 'typeid, by its bytes';
 -- Aggregates. SORTOP lets the server read one end of an index.
 
 CREATE FUNCTION typeid_smaller(typeid, typeid) RETURNS typeid
-AS 'MODULE_PATHNAME', 'guidon_pg_typeid_smaller' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+AS 'MODULE_PATHNAME', 'guidon_pg_typeid_smaller'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION typeid_smaller(typeid, typeid) IS 'smaller of two';
 
 CREATE FUNCTION typeid_larger(typeid, typeid) RETURNS typeid
@@ -114,7 +126,8 @@ AS 'MODULE_PATHNAME', 'guidon_pg_typeid_larger' LANGUAGE C IMMUTABLE STRICT PARA
 COMMENT ON FUNCTION typeid_larger(typeid, typeid) IS 'larger of two';
 
 CREATE AGGREGATE min(typeid) (
-  SFUNC = typeid_smaller, STYPE = typeid, SORTOP = <, COMBINEFUNC = typeid_smaller, PARALLEL = SAFE);
+  SFUNC = typeid_smaller, STYPE = typeid, SORTOP = <, COMBINEFUNC = typeid_smaller,
+  PARALLEL = SAFE);
 COMMENT ON AGGREGATE min(typeid) IS 'minimum value of all typeid input values';
 
 CREATE AGGREGATE max(typeid) (

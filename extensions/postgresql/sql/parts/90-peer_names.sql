@@ -81,7 +81,8 @@ COMMENT ON FUNCTION uuid7_time_encoder(ts timestamptz) IS 'first id of a partiti
 CREATE FUNCTION uuid7_time_decoder(uuidv7 text) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'guidon_pg_partman_decoder'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuid7_time_decoder(uuidv7 text) IS 'time of the bound of a partition, for pg_partman';
+COMMENT ON FUNCTION uuid7_time_decoder(uuidv7 text)
+    IS 'time of the bound of a partition, for pg_partman';
 
 -- The names of pgx_ulid.
 
@@ -91,4 +92,5 @@ COMMENT ON FUNCTION gen_ulid() IS 'guidon_ulid() under the name that pgx_ulid gi
 
 CREATE FUNCTION gen_monotonic_ulid() RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid_cluster' LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION gen_monotonic_ulid() IS 'guidon_ulid_cluster() under the name that pgx_ulid gives it';
+COMMENT ON FUNCTION gen_monotonic_ulid()
+    IS 'guidon_ulid_cluster() under the name that pgx_ulid gives it';
