@@ -508,7 +508,7 @@ static const struct example examples[] = {
     {"How long can you append 10,000 ids a second until a repeat is likely?",
      "guidon odds v8-append --prefix-bits 24 --rate 10k/s --at-most 50%"},
     {"A thousand runs of 'guidon new v7 --at' with one time",
-     "guidon odds v7 --one-time --count 1000"},
+     "guidon odds v7 --layout unordered --one-time --count 1000"},
 };
 
 const struct command command_odds = {

@@ -92,17 +92,19 @@ static inline enum gdn_verdict gdn_by_timestamp_plan_reserving(
 /* ------------------------------------------------------------------- coarse */
 
 /*
- * A clock whose tick is longer than a nanosecond. All readings of a tick are the same, so the low bits of the reading tell nothing.
- * If ids began there, they would have the same bits in every tick. Therefore the
- * first id of a tick begins at a random timestamp of the tick. The ids after it
- * count on, as they do when a clock stands still.
+ * A clock whose tick is longer than a nanosecond. All readings of a tick are the
+ * same, so the low bits of the reading tell nothing. If ids began there, they would
+ * have the same bits in every tick. Therefore the first id of a tick begins at a
+ * random timestamp of the tick. The ids after it count on, as they do when a clock
+ * stands still.
  *
  * If earlier ids ran ahead into the tick, the timestamps below them are taken:
  * then the first id begins between the last id and the end of the tick.
  *
- * A clock whose tick is a millisecond or longer may read fractions of a
- * millisecond all the same, as a clock in JavaScript may. They do not count, so
- * that the first id of a millisecond has the millisecond of the reading.
+ * A clock whose tick is said to be a whole number of milliseconds may read
+ * fractions of a millisecond all the same, as a clock in JavaScript may. They do not
+ * count, so that the first id of a millisecond has the millisecond of the reading.
+ * The fractions of a tick of 1.5 ms or of 15.625 ms count.
  */
 
 static inline enum gdn_verdict gdn_by_timestamp_plan_coarse(
@@ -110,7 +112,7 @@ static inline enum gdn_verdict gdn_by_timestamp_plan_coarse(
     const struct gdn_rules *rules)
 {
     uint64_t rest = rules->clock_span - UINT64_C(1);
-    uint64_t begin = rest < GDN_BY_TIMESTAMP_FRACTION
+    uint64_t begin = rules->clock_span & GDN_BY_TIMESTAMP_FRACTION
                          ? now
                          : now & ~GDN_BY_TIMESTAMP_FRACTION;
     uint64_t end = gdn_add_saturated(begin, rest); /* the last timestamp */

@@ -610,6 +610,8 @@ static void test_a_coarse_clock_leaves_random_bits(void **state)
         uint64_t span; /* timestamps in a tick */
     } rows[] = {
         {"1 s", SEC, 30, UINT64_C(1000) << 20},
+        {"15.625 ms", 15625000, 18, 16384000},
+        {"1.5 ms", 1500000, 18, 1572864},
         {"1 ms", MS, 20, 1 << 20},
         {"100 us", 100000, 12, 104857},
         {"1 us", 1000, 10, 1048},

@@ -100,8 +100,10 @@ export function v1(options, buffer, offset) {
     return options ? gregorian(1, options, buffer, offset) : next("v1", buffer, offset);
 }
 
+/** As in uuid, an object without properties of its own is like no options. */
 export function v6(options, buffer, offset) {
-    return options ? gregorian(6, options, buffer, offset) : next("v6", buffer, offset);
+    const isGiven = options && Object.keys(options).length !== 0;
+    return isGiven ? gregorian(6, options, buffer, offset) : next("v6", buffer, offset);
 }
 
 export function v4(options, buffer, offset) {

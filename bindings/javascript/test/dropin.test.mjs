@@ -138,6 +138,19 @@ test("uuid: makers of given random bytes and times", () => {
     }
 });
 
+test("uuid: calls without options rise, and so does v6 with an empty object", () => {
+    const calls = {
+        "v6({})": (of) => of.v6({}), "v6()": (of) => of.v6(), "v7()": (of) => of.v7(),
+        "v6({}, buffer)": (of) => uuid.stringify(of.v6({}, new Uint8Array(16))),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+        for (const of of [uuid, guidonUuid]) {
+            const ids = Array.from({ length: 200 }, () => call(of));
+            assert.deepEqual(ids, [...new Set(ids)].sort(), name);
+        }
+    }
+});
+
 test("uuid: a time outside the range of the version is an error", () => {
     const ranges = { v1: [-12219292800000, 103072857660684], v7: [0, 2 ** 48 - 1] };
     ranges.v6 = ranges.v1;
