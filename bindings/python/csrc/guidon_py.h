@@ -145,6 +145,11 @@ int gpy_int_read(guidon_id *out, PyObject *number);
 #  define GPY_CLASS_FLAGS (Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE)
 #endif
 
+/* The beginning of the objects of guidon.ULID and guidon.TypeID. */
+typedef struct gpy_id_object {
+    PyObject_HEAD guidon_id id;
+} gpy_id_object;
+
 /* Return a new object that begins as a gpy_id_object. All bytes after the id are
  * zero. NULL with MemoryError. */
 PyObject *gpy_id_object_new(PyTypeObject *class, const guidon_id *id);
@@ -155,24 +160,53 @@ void gpy_id_object_free(PyObject *object);
 /* Return "Class('text')", for Py_tp_repr. */
 PyObject *gpy_id_object_repr(PyObject *object);
 
-/* Return the attributes that a derived class has added to an object, as a pickle has
- * them, or NULL with an exception. */
-PyObject *gpy_id_object_state(PyObject *object);
+/* What differs between the classes. */
+typedef struct gpy_id_kind {
+    destructor dealloc; /* Py_tp_dealloc, which no other class has */
+    /* Return what a call of the class makes an equal object of, or NULL with an
+     * exception. */
+    PyObject *(*argument)(PyObject *self);
+    /* The order of two objects: below, equal to or above 0. */
+    int (*order)(PyObject *a, PyObject *b);
+    const char *schema, *json_schema; /* functions of guidon._pydantic */
+} gpy_id_kind;
+extern const gpy_id_kind gpy_ulid_kind, gpy_typeid_kind;
 
-/*
- * Give a new object of a derived class the attributes of another one.
- *
- *   made  in  its reference is taken; may be NULL with an exception
- *   memo  in  that of copy.deepcopy, or NULL for a shallow copy
- *
- * Returns `made`, or NULL with an exception.
- */
-PyObject *gpy_id_object_with_state(PyObject *made, PyObject *object,
-                                   PyObject *memo);
+/* The id of an object of such a class. */
+static inline const guidon_id *gpy_id_of(PyObject *object)
+{
+    return &((const gpy_id_object *)object)->id;
+}
 
-/* Call a function of guidon._pydantic. */
-PyObject *gpy_pydantic_hook(const char *function, PyObject *class,
-                            PyObject *first, PyObject *second);
+/* Find the class of this package that a class is or is derived from; the state of its
+ * module; and whether it is a derived one. */
+PyTypeObject *gpy_id_class(PyTypeObject *class);
+const gpy_state *gpy_id_state(PyTypeObject *class);
+bool gpy_id_is_derived(PyTypeObject *class);
+
+/* Return the hash of an object, whose reference is taken; it may be NULL with an
+ * exception. */
+Py_hash_t gpy_hash_of(PyObject *object);
+
+/* Py_tp_richcompare, the getter of `uuid`, and the methods of GPY_ID_METHODS. An
+ * object of another class, such as uuid.UUID, is never equal, and has no order. */
+PyObject *gpy_id_compare(PyObject *self, PyObject *other, int operation);
+PyObject *gpy_id_uuid(PyObject *self, void *closure);
+PyObject *gpy_id_copy(PyObject *self, PyObject *memo);
+PyObject *gpy_id_reduce(PyObject *self, PyObject *unused);
+PyObject *gpy_id_core_schema(PyObject *class, PyObject *args);
+PyObject *gpy_id_json_schema(PyObject *class, PyObject *args);
+#define GPY_ID_HOOK_DOC "Tell pydantic 2 how to validate the class."
+#define GPY_ID_METHODS                                                         \
+  {"__copy__", gpy_id_copy, METH_NOARGS, NULL},                                \
+      {"__deepcopy__", gpy_id_copy, METH_O, NULL},                             \
+      {"__reduce__", gpy_id_reduce, METH_NOARGS, NULL},                        \
+      {"__get_pydantic_core_schema__", gpy_id_core_schema,                     \
+       METH_VARARGS | METH_CLASS, GPY_ID_HOOK_DOC},                            \
+  {                                                                            \
+    "__get_pydantic_json_schema__", gpy_id_json_schema,                        \
+        METH_VARARGS | METH_CLASS, GPY_ID_HOOK_DOC                             \
+  }
 
 /* Make a class, keep it in *out, and add it to the module. Returns 0, or -1 with
  * an exception. */
@@ -292,11 +326,6 @@ int gpy_text_open(gpy_text *out, PyObject *text);
 void gpy_text_close(gpy_text *text);
 
 /* --------------------------------------------------------------- read_id.c */
-
-/* The beginning of the objects of guidon.ULID and guidon.TypeID. */
-typedef struct gpy_id_object {
-    PyObject_HEAD guidon_id id;
-} gpy_id_object;
 
 /*
  * Read the id of an argument: an object of uuid.UUID, guidon.ULID,

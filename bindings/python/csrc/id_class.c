@@ -41,17 +41,98 @@ PyObject *gpy_id_object_repr(PyObject *object)
     return result;
 }
 
-PyObject *gpy_pydantic_hook(const char *function, PyObject *class,
-                            PyObject *first, PyObject *second)
-{
-    PyObject *hooks = PyImport_ImportModule("guidon._pydantic");
-    PyObject *result = hooks ? PyObject_CallMethod(hooks, function, "OOO",
-                                                   class, first, second)
-                             : NULL;
+/* ----------------------------------------------------------------- which class */
 
+/* The kind of the class of this package that *class is or is derived from, which
+ * becomes *class. */
+static const gpy_id_kind *kind_of(PyTypeObject **class)
+{
+    PyTypeObject *found = gpy_defining_class(*class, gpy_ulid_kind.dealloc);
+
+    if (found) {
+        *class = found;
+        return &gpy_ulid_kind;
+    }
+    *class = gpy_defining_class(*class, gpy_typeid_kind.dealloc);
+    return &gpy_typeid_kind;
+}
+
+PyTypeObject *gpy_id_class(PyTypeObject *class)
+{
+    (void)kind_of(&class);
+    return class;
+}
+
+const gpy_state *gpy_id_state(PyTypeObject *class)
+{
+    return (const gpy_state *)PyType_GetModuleState(gpy_id_class(class));
+}
+
+bool gpy_id_is_derived(PyTypeObject *class)
+{
+    return class != gpy_id_class(class);
+}
+
+/* ---------------------------------------------------------------- shared slots */
+
+PyObject *gpy_id_compare(PyObject *self, PyObject *other, int operation)
+{
+    PyTypeObject *class = Py_TYPE(self);
+    const gpy_id_kind *kind = kind_of(&class);
+    int order;
+
+    if (!gpy_lies_as(other, class)) {
+        Py_RETURN_NOTIMPLEMENTED;
+    }
+    order = kind->order(self, other);
+    Py_RETURN_RICHCOMPARE(order, 0, operation);
+}
+
+Py_hash_t gpy_hash_of(PyObject *object)
+{
+    Py_hash_t hash = object ? PyObject_Hash(object) : -1;
+
+    Py_XDECREF(object);
+    return hash;
+}
+
+PyObject *gpy_id_uuid(PyObject *self, void *Py_UNUSED(closure))
+{
+    return gpy_uuid_new(gpy_id_state(Py_TYPE(self)), gpy_id_of(self));
+}
+
+/* Call a function of guidon._pydantic with the class and the two arguments. */
+static PyObject *pydantic_hook(const char *function, PyObject *class,
+                               PyObject *args)
+{
+    PyObject *first, *second, *hooks, *result;
+
+    if (!PyArg_ParseTuple(args, "OO", &first, &second)) {
+        return NULL;
+    }
+    hooks = PyImport_ImportModule("guidon._pydantic");
+    result = hooks ? PyObject_CallMethod(hooks, function, "OOO", class, first,
+                                         second)
+                   : NULL;
     Py_XDECREF(hooks);
     return result;
 }
+
+PyObject *gpy_id_core_schema(PyObject *class, PyObject *args)
+{
+    PyTypeObject *own = (PyTypeObject *)class;
+
+    return pydantic_hook(kind_of(&own)->schema, class, args);
+}
+
+PyObject *gpy_id_json_schema(PyObject *class, PyObject *args)
+{
+    PyTypeObject *own = (PyTypeObject *)class;
+
+    return pydantic_hook(kind_of(&own)->json_schema, class, args);
+}
+
+/* ------------------------------------------------------------ copies and pickles */
 
 /* Call a function of guidon._copies. */
 static PyObject *copies(const char *function, const char *format, ...)
@@ -76,18 +157,42 @@ static PyObject *copies(const char *function, const char *format, ...)
     return result;
 }
 
-PyObject *gpy_id_object_state(PyObject *object)
+PyObject *gpy_id_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    return copies("state_of", "(O)", object);
+    PyTypeObject *class = Py_TYPE(self);
+    PyObject *argument = kind_of(&class)->argument(self), *state;
+
+    if (!argument || class == Py_TYPE(self)) {
+        return argument ? Py_BuildValue("O(N)", class, argument) : NULL;
+    }
+    state = copies("state_of", "(O)", self);
+    if (!state) {
+        Py_DECREF(argument);
+        return NULL;
+    }
+    return Py_BuildValue("O(N)N", Py_TYPE(self), argument, state);
 }
 
-PyObject *gpy_id_object_with_state(PyObject *made, PyObject *object,
-                                   PyObject *memo)
+/* A derived class makes the copy by a call, and gets the attributes that it added.
+ * Other objects never change, so they are their own copies. */
+PyObject *gpy_id_copy(PyObject *self, PyObject *memo)
 {
-    PyObject *result = made ? copies("with_state", "(OOO)", made, object,
-                                     memo ? memo : Py_None)
-                            : NULL;
+    PyTypeObject *class = Py_TYPE(self);
+    const gpy_id_kind *kind = kind_of(&class);
+    PyObject *argument, *made, *result;
 
+    if (class == Py_TYPE(self)) {
+        Py_INCREF(self);
+        return self;
+    }
+    argument = kind->argument(self);
+    made = argument ? PyObject_CallFunctionObjArgs((PyObject *)Py_TYPE(self),
+                                                   argument, NULL)
+                    : NULL;
+    result =
+        made ? copies("with_state", "(OOO)", made, self, memo ? memo : Py_None)
+             : NULL;
+    Py_XDECREF(argument);
     Py_XDECREF(made);
     return result;
 }

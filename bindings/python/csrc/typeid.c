@@ -9,11 +9,6 @@ typedef struct typeid_object {
         *prefix; /* an owned str, which guidon_typeid_prefix_check accepts */
 } typeid_object;
 
-static const guidon_id *id_of(PyObject *self)
-{
-    return &((typeid_object *)self)->base.id;
-}
-
 static PyObject *prefix_of(PyObject *self)
 {
     return ((typeid_object *)self)->prefix;
@@ -23,21 +18,6 @@ static void typeid_dealloc(PyObject *self)
 {
     Py_XDECREF(prefix_of(self));
     gpy_id_object_free(self);
-}
-
-static PyTypeObject *typeid_class(PyTypeObject *class)
-{
-    return gpy_defining_class(class, typeid_dealloc);
-}
-
-static const gpy_state *state_of(PyTypeObject *class)
-{
-    return (const gpy_state *)PyType_GetModuleState(typeid_class(class));
-}
-
-static int is_derived(PyTypeObject *class)
-{
-    return class != typeid_class(class);
 }
 
 /* Return a new object, or NULL with an exception. `prefix` may be NULL with an
@@ -94,7 +74,7 @@ static PyObject *read_text(PyTypeObject *class, PyObject *object)
             PyUnicode_FromStringAndSize(text.chars, (Py_ssize_t)prefix_len);
     }
     gpy_text_close(&text);
-    return status ? gpy_fail_parse(state_of(class), status, object, offset,
+    return status ? gpy_fail_parse(gpy_id_state(class), status, object, offset,
                                    GPY_NO_INDEX)
                   : allocate(class, prefix, &id);
 }
@@ -112,14 +92,14 @@ static PyObject *typeid_new(PyTypeObject *class, PyObject *args,
     if (PyUnicode_Check(value)) {
         return read_text(class, value);
     }
-    if (!gpy_lies_as(value, typeid_class(class))) {
+    if (!gpy_lies_as(value, gpy_id_class(class))) {
         return PyErr_Format(PyExc_TypeError,
                             "expected str or guidon.TypeID, not %R "
                             "(TypeID.from_uuid takes an id and a prefix)",
                             (PyObject *)Py_TYPE(value));
     }
     Py_INCREF(prefix_of(value));
-    return allocate(class, prefix_of(value), id_of(value));
+    return allocate(class, prefix_of(value), gpy_id_of(value));
 }
 
 /* Return a new str of a prefix, or NULL with an exception. `object` may be NULL,
@@ -154,7 +134,7 @@ static PyObject *object_of(PyTypeObject *class, PyObject *prefix,
 {
     PyObject *text, *object;
 
-    if (!prefix || !is_derived(class)) {
+    if (!prefix || !gpy_id_is_derived(class)) {
         return allocate(class, prefix, id);
     }
     text = text_of(prefix, id);
@@ -191,76 +171,37 @@ static PyObject *typeid_from_uuid(PyObject *class, PyObject *args,
 
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O:from_uuid", names,
                                      &uuid, &prefix) ||
-        gpy_read_id(state_of(type), &id, uuid) < 0) {
+        gpy_read_id(gpy_id_state(type), &id, uuid) < 0) {
         return NULL;
     }
-    return object_of(type, read_prefix(state_of(type), prefix), &id);
+    return object_of(type, read_prefix(gpy_id_state(type), prefix), &id);
 }
 
 /* ------------------------------------------------------ special methods */
 
 static PyObject *typeid_str(PyObject *self)
 {
-    return text_of(prefix_of(self), id_of(self));
+    return text_of(prefix_of(self), gpy_id_of(self));
 }
 
 /* Prefix and id are compared one after the other. The texts have this order too,
  * because '_' is above the digits and below the letters. */
-static PyObject *typeid_compare(PyObject *self, PyObject *other, int operation)
+static int typeid_order(PyObject *a, PyObject *b)
 {
-    int order;
+    int order = PyUnicode_Compare(prefix_of(a), prefix_of(b));
 
-    if (!gpy_lies_as(other, typeid_class(Py_TYPE(self)))) {
-        Py_RETURN_NOTIMPLEMENTED;
-    }
-    order = PyUnicode_Compare(prefix_of(self), prefix_of(other));
-    if (!order) {
-        order = guidon_compare(id_of(self), id_of(other));
-    }
-    Py_RETURN_RICHCOMPARE(order, 0, operation);
+    return order ? order : guidon_compare(gpy_id_of(a), gpy_id_of(b));
 }
 
 static Py_hash_t typeid_hash(PyObject *self)
 {
-    PyObject *text = typeid_str(self);
-    Py_hash_t hash = text ? PyObject_Hash(text) : -1;
-
-    Py_XDECREF(text);
-    return hash;
+    return gpy_hash_of(typeid_str(self));
 }
 
 static PyObject *get_prefix(PyObject *self, void *Py_UNUSED(closure))
 {
     Py_INCREF(prefix_of(self));
     return prefix_of(self);
-}
-
-static PyObject *typeid_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
-{
-    PyObject *class = (PyObject *)Py_TYPE(self), *state, *text;
-
-    if (!is_derived(Py_TYPE(self))) {
-        text = typeid_str(self);
-        return text ? Py_BuildValue("O(N)", class, text) : NULL;
-    }
-    state = gpy_id_object_state(self);
-    text = state ? typeid_str(self) : NULL;
-    if (!text) {
-        Py_XDECREF(state);
-        return NULL;
-    }
-    return Py_BuildValue("O(N)N", class, text, state);
-}
-
-static PyObject *typeid_copy(PyObject *self, PyObject *memo)
-{
-    if (is_derived(Py_TYPE(self))) {
-        return gpy_id_object_with_state(
-            object_of(Py_TYPE(self), get_prefix(self, NULL), id_of(self)), self,
-            memo);
-    }
-    Py_INCREF(self);
-    return self;
 }
 
 PyDoc_STRVAR(
@@ -287,16 +228,11 @@ static PyObject *get_suffix(PyObject *self, void *Py_UNUSED(closure))
 {
     char text[GUIDON_ULID_LEN];
     size_t len = 0;
-    guidon_status status = guidon_format(text, sizeof text, &len, id_of(self),
-                                         GUIDON_FORM_ULID_LOWER);
+    guidon_status status = guidon_format(
+        text, sizeof text, &len, gpy_id_of(self), GUIDON_FORM_ULID_LOWER);
 
-    return status ? gpy_fail(state_of(Py_TYPE(self)), status)
+    return status ? gpy_fail(gpy_id_state(Py_TYPE(self)), status)
                   : PyUnicode_FromStringAndSize(text, (Py_ssize_t)len);
-}
-
-static PyObject *get_uuid(PyObject *self, void *Py_UNUSED(closure))
-{
-    return gpy_uuid_new(state_of(Py_TYPE(self)), id_of(self));
 }
 
 static PyGetSetDef attributes[] = {
@@ -304,45 +240,18 @@ static PyGetSetDef attributes[] = {
      "The part before the last '_'; '' if there is none.", NULL},
     {"suffix", get_suffix, NULL,
      "The 26 characters after the prefix, in lower case.", NULL},
-    {"uuid", get_uuid, NULL, "The uuid.UUID of the suffix.", NULL},
+    {"uuid", gpy_id_uuid, NULL, "The uuid.UUID of the suffix.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 /* --------------------------------------------------------------- methods */
 
-static PyObject *core_schema(PyObject *class, PyObject *args)
-{
-    PyObject *source, *handler;
-
-    return PyArg_ParseTuple(args, "OO:__get_pydantic_core_schema__", &source,
-                            &handler)
-               ? gpy_pydantic_hook("typeid_schema", class, source, handler)
-               : NULL;
-}
-
-static PyObject *json_schema(PyObject *class, PyObject *args)
-{
-    PyObject *schema, *handler;
-
-    return PyArg_ParseTuple(args, "OO:__get_pydantic_json_schema__", &schema,
-                            &handler)
-               ? gpy_pydantic_hook("typeid_json_schema", class, schema, handler)
-               : NULL;
-}
-
-PyDoc_STRVAR(hook_doc, "Tell pydantic 2 how to validate the class.");
 static PyMethodDef methods[] = {
     {"from_uuid", (PyCFunction)(void (*)(void))typeid_from_uuid,
      METH_VARARGS | METH_KEYWORDS | METH_CLASS, from_uuid_doc},
     {"parse", typeid_parse, METH_O | METH_CLASS, parse_doc},
-    {"__copy__", typeid_copy, METH_NOARGS, NULL},
-    {"__deepcopy__", typeid_copy, METH_O, NULL},
     {"__format__", typeid_format, METH_O, typeid_format_doc},
-    {"__reduce__", typeid_reduce, METH_NOARGS, NULL},
-    {"__get_pydantic_core_schema__", core_schema, METH_VARARGS | METH_CLASS,
-     hook_doc},
-    {"__get_pydantic_json_schema__", json_schema, METH_VARARGS | METH_CLASS,
-     hook_doc},
+    GPY_ID_METHODS,
     {NULL, NULL, 0, NULL},
 };
 
@@ -370,9 +279,17 @@ static PyType_Slot slots[] = {
     {Py_tp_methods, methods},
     {Py_tp_new, (void *)typeid_new},
     {Py_tp_repr, (void *)gpy_id_object_repr},
-    {Py_tp_richcompare, (void *)typeid_compare},
+    {Py_tp_richcompare, (void *)gpy_id_compare},
     {Py_tp_str, (void *)typeid_str},
     {0, NULL},
+};
+
+const gpy_id_kind gpy_typeid_kind = {
+    .dealloc = typeid_dealloc,
+    .argument = typeid_str,
+    .order = typeid_order,
+    .schema = "typeid_schema",
+    .json_schema = "typeid_json_schema",
 };
 
 static PyType_Spec spec = {

@@ -7,26 +7,6 @@ static void ulid_dealloc(PyObject *self)
     gpy_id_object_free(self);
 }
 
-static PyTypeObject *ulid_class(PyTypeObject *class)
-{
-    return gpy_defining_class(class, ulid_dealloc);
-}
-
-const gpy_state *gpy_ulid_state(PyTypeObject *class)
-{
-    return (const gpy_state *)PyType_GetModuleState(ulid_class(class));
-}
-
-static const guidon_id *id_of(PyObject *self)
-{
-    return &((gpy_id_object *)self)->id;
-}
-
-static int is_derived(PyTypeObject *class)
-{
-    return class != ulid_class(class);
-}
-
 PyObject *gpy_ulid_new(const gpy_state *state, const guidon_id *id)
 {
     return gpy_id_object_new(state->ulid_class, id);
@@ -34,7 +14,7 @@ PyObject *gpy_ulid_new(const gpy_state *state, const guidon_id *id)
 
 PyObject *gpy_ulid_of(PyTypeObject *class, const guidon_id *id)
 {
-    return is_derived(class)
+    return gpy_id_is_derived(class)
                ? PyObject_CallFunction((PyObject *)class, "y#",
                                        (const char *)id->bytes, (Py_ssize_t)16)
                : gpy_id_object_new(class, id);
@@ -71,7 +51,7 @@ static PyObject *ulid_new(PyTypeObject *class, PyObject *args,
                           PyObject *keywords)
 {
     static char *names[] = {"value", "lenient", NULL};
-    const gpy_state *state = gpy_ulid_state(class);
+    const gpy_state *state = gpy_id_state(class);
     PyObject *value = NULL;
     int lenient = 0, result;
     guidon_id id;
@@ -80,7 +60,7 @@ static PyObject *ulid_new(PyTypeObject *class, PyObject *args,
                                      &lenient)) {
         return NULL;
     }
-    if (value && Py_IS_TYPE(value, class) && !is_derived(class)) {
+    if (value && Py_IS_TYPE(value, class) && !gpy_id_is_derived(class)) {
         Py_INCREF(value);
         return value;
     }
@@ -95,64 +75,29 @@ static PyObject *ulid_new(PyTypeObject *class, PyObject *args,
 
 static PyObject *ulid_str(PyObject *self)
 {
-    return gpy_ulid_text(id_of(self));
+    return gpy_ulid_text(gpy_id_of(self));
 }
 
 static PyObject *ulid_int(PyObject *self)
 {
-    return gpy_int_new(id_of(self));
+    return gpy_int_new(gpy_id_of(self));
 }
 
-/* An object of another class, such as uuid.UUID, is never equal, and has no
- * order with a ULID. */
-static PyObject *ulid_compare(PyObject *self, PyObject *other, int operation)
+static int ulid_order(PyObject *a, PyObject *b)
 {
-    int order;
-
-    if (!gpy_lies_as(other, ulid_class(Py_TYPE(self)))) {
-        Py_RETURN_NOTIMPLEMENTED;
-    }
-    order = guidon_compare(id_of(self), id_of(other));
-    Py_RETURN_RICHCOMPARE(order, 0, operation);
+    return guidon_compare(gpy_id_of(a), gpy_id_of(b));
 }
 
 static PyObject *ulid_bytes(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    return gpy_bytes(id_of(self));
+    return gpy_bytes(gpy_id_of(self));
 }
 
 /* The hash of the 16 bytes: it has a key, so nobody can choose ULIDs that
  * collide. */
 static Py_hash_t ulid_hash(PyObject *self)
 {
-    PyObject *bytes = ulid_bytes(self, NULL);
-    Py_hash_t hash = bytes ? PyObject_Hash(bytes) : -1;
-
-    Py_XDECREF(bytes);
-    return hash;
-}
-
-static PyObject *ulid_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
-{
-    PyObject *class = (PyObject *)Py_TYPE(self), *state;
-    const char *bytes = (const char *)id_of(self)->bytes;
-
-    if (!is_derived(Py_TYPE(self))) {
-        return Py_BuildValue("O(y#)", class, bytes, (Py_ssize_t)16);
-    }
-    state = gpy_id_object_state(self);
-    return state ? Py_BuildValue("O(y#)N", class, bytes, (Py_ssize_t)16, state)
-                 : NULL;
-}
-
-static PyObject *ulid_copy(PyObject *self, PyObject *memo)
-{
-    if (is_derived(Py_TYPE(self))) {
-        return gpy_id_object_with_state(gpy_ulid_of(Py_TYPE(self), id_of(self)),
-                                        self, memo);
-    }
-    Py_INCREF(self);
-    return self;
+    return gpy_hash_of(ulid_bytes(self, NULL));
 }
 
 /* Return the text as str.__format__ has it. */
@@ -191,8 +136,8 @@ static PyObject *ulid_format(PyObject *self, PyObject *specification)
     if (strlen(name) != (size_t)size || guidon_form_from_name(&form, name)) {
         return format_text(self, specification);
     }
-    status = guidon_format(text, sizeof text, &len, id_of(self), form);
-    return status ? gpy_fail(gpy_ulid_state(Py_TYPE(self)), status)
+    status = guidon_format(text, sizeof text, &len, gpy_id_of(self), form);
+    return status ? gpy_fail(gpy_id_state(Py_TYPE(self)), status)
                   : PyUnicode_FromStringAndSize(text, (Py_ssize_t)len);
 }
 
@@ -212,33 +157,30 @@ static PyObject *get_hex(PyObject *self, void *Py_UNUSED(closure))
 {
     char text[32];
 
-    return guidon_format(text, sizeof text, NULL, id_of(self), GUIDON_FORM_HEX)
-               ? gpy_fail(gpy_ulid_state(Py_TYPE(self)), GUIDON_E_SPACE)
+    return guidon_format(text, sizeof text, NULL, gpy_id_of(self),
+                         GUIDON_FORM_HEX)
+               ? gpy_fail(gpy_id_state(Py_TYPE(self)), GUIDON_E_SPACE)
                : PyUnicode_FromStringAndSize(text, sizeof text);
-}
-
-static PyObject *get_uuid(PyObject *self, void *Py_UNUSED(closure))
-{
-    return gpy_uuid_new(gpy_ulid_state(Py_TYPE(self)), id_of(self));
 }
 
 static PyObject *get_milliseconds(PyObject *self, void *Py_UNUSED(closure))
 {
-    return PyLong_FromUnsignedLongLong(guidon_ulid_ms_of(id_of(self)));
+    return PyLong_FromUnsignedLongLong(guidon_ulid_ms_of(gpy_id_of(self)));
 }
 
 static PyObject *get_timestamp(PyObject *self, void *Py_UNUSED(closure))
 {
-    return PyFloat_FromDouble((double)guidon_ulid_ms_of(id_of(self)) / 1000);
+    return PyFloat_FromDouble((double)guidon_ulid_ms_of(gpy_id_of(self)) /
+                              1000);
 }
 
 static PyObject *get_datetime(PyObject *self, void *Py_UNUSED(closure))
 {
-    uint64_t unix_ms = guidon_ulid_ms_of(id_of(self));
+    uint64_t unix_ms = guidon_ulid_ms_of(gpy_id_of(self));
     guidon_time time = {(int64_t)(unix_ms / 1000),
                         (uint32_t)(unix_ms % 1000) * 1000000};
 
-    return gpy_time_object(gpy_ulid_state(Py_TYPE(self)), time);
+    return gpy_time_object(gpy_id_state(Py_TYPE(self)), time);
 }
 
 static PyGetSetDef attributes[] = {
@@ -253,7 +195,7 @@ static PyGetSetDef attributes[] = {
      "The time as an int of milliseconds since 1970-01-01T00:00:00Z.", NULL},
     {"timestamp", get_timestamp, NULL,
      "The time as a float of seconds since 1970-01-01T00:00:00Z.", NULL},
-    {"uuid", get_uuid, NULL, "The uuid.UUID with the same 128 bits.", NULL},
+    {"uuid", gpy_id_uuid, NULL, "The uuid.UUID with the same 128 bits.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -263,7 +205,7 @@ PyDoc_STRVAR(to_uuid_doc, "to_uuid($self, /)\n--\n\n"
                           "Return the attribute `uuid`.");
 static PyObject *to_uuid(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    return get_uuid(self, NULL);
+    return gpy_id_uuid(self, NULL);
 }
 
 PyDoc_STRVAR(
@@ -274,9 +216,9 @@ PyDoc_STRVAR(
     "Source: RFC 9562, section 5.7.");
 static PyObject *as_uuid7(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    guidon_id id = guidon_ulid_as_v7(id_of(self));
+    guidon_id id = guidon_ulid_as_v7(gpy_id_of(self));
 
-    return gpy_uuid_new(gpy_ulid_state(Py_TYPE(self)), &id);
+    return gpy_uuid_new(gpy_id_state(Py_TYPE(self)), &id);
 }
 
 PyDoc_STRVAR(
@@ -287,7 +229,7 @@ PyDoc_STRVAR(
     "Source: ULID specification, \"Monotonicity\".");
 static PyObject *ulid_next(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    guidon_id id = *id_of(self);
+    guidon_id id = *gpy_id_of(self);
 
     if (guidon_ulid_increment(&id)) {
         PyErr_SetString(PyExc_OverflowError,
@@ -298,28 +240,7 @@ static PyObject *ulid_next(PyObject *self, PyObject *Py_UNUSED(unused))
     return gpy_ulid_of(Py_TYPE(self), &id);
 }
 
-static PyObject *core_schema(PyObject *class, PyObject *args)
-{
-    PyObject *source, *handler;
-
-    return PyArg_ParseTuple(args, "OO:__get_pydantic_core_schema__", &source,
-                            &handler)
-               ? gpy_pydantic_hook("ulid_schema", class, source, handler)
-               : NULL;
-}
-
-static PyObject *json_schema(PyObject *class, PyObject *args)
-{
-    PyObject *schema, *handler;
-
-    return PyArg_ParseTuple(args, "OO:__get_pydantic_json_schema__", &schema,
-                            &handler)
-               ? gpy_pydantic_hook("ulid_json_schema", class, schema, handler)
-               : NULL;
-}
-
 PyDoc_STRVAR(bytes_doc, "Return the 16 bytes.");
-PyDoc_STRVAR(hook_doc, "Tell pydantic 2 how to validate the class.");
 static PyMethodDef methods[] = {
     {"ceil", gpy_ulid_ceil, METH_O | METH_CLASS, gpy_ulid_ceil_doc},
     {"floor", gpy_ulid_floor, METH_O | METH_CLASS, gpy_ulid_floor_doc},
@@ -340,14 +261,8 @@ static PyMethodDef methods[] = {
     {"next", ulid_next, METH_NOARGS, next_doc},
     {"to_uuid", to_uuid, METH_NOARGS, to_uuid_doc},
     {"__bytes__", ulid_bytes, METH_NOARGS, bytes_doc},
-    {"__copy__", ulid_copy, METH_NOARGS, NULL},
-    {"__deepcopy__", ulid_copy, METH_O, NULL},
     {"__format__", ulid_format, METH_O, ulid_format_doc},
-    {"__reduce__", ulid_reduce, METH_NOARGS, NULL},
-    {"__get_pydantic_core_schema__", core_schema, METH_VARARGS | METH_CLASS,
-     hook_doc},
-    {"__get_pydantic_json_schema__", json_schema, METH_VARARGS | METH_CLASS,
-     hook_doc},
+    GPY_ID_METHODS,
     {NULL, NULL, 0, NULL},
 };
 
@@ -377,7 +292,7 @@ static PyType_Slot slots[] = {
     {Py_tp_methods, methods},
     {Py_tp_new, (void *)ulid_new},
     {Py_tp_repr, (void *)gpy_id_object_repr},
-    {Py_tp_richcompare, (void *)ulid_compare},
+    {Py_tp_richcompare, (void *)gpy_id_compare},
     {Py_tp_str, (void *)ulid_str},
     {Py_nb_int, (void *)ulid_int},
     {0, NULL},
@@ -388,6 +303,19 @@ static PyType_Spec spec = {
     .basicsize = sizeof(gpy_id_object),
     .flags = GPY_CLASS_FLAGS,
     .slots = slots,
+};
+
+static PyObject *ulid_argument(PyObject *self)
+{
+    return ulid_bytes(self, NULL);
+}
+
+const gpy_id_kind gpy_ulid_kind = {
+    .dealloc = ulid_dealloc,
+    .argument = ulid_argument,
+    .order = ulid_order,
+    .schema = "ulid_schema",
+    .json_schema = "ulid_json_schema",
 };
 
 int gpy_add_ulid(PyObject *module)

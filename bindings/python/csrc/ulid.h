@@ -5,9 +5,6 @@
 
 #include "guidon_py.h"
 
-/* Return the state of the module of ULID or of a class derived from it. */
-const gpy_state *gpy_ulid_state(PyTypeObject *class);
-
 /* Return a new object of ULID, or of a class derived from it by a call of this
  * class with 16 bytes. */
 PyObject *gpy_ulid_of(PyTypeObject *class, const guidon_id *id);

@@ -21,7 +21,7 @@ static PyObject *from_text(PyObject *class, PyObject *text, uint64_t accept)
     if (!PyUnicode_Check(text)) {
         return wrong_type("str", text);
     }
-    return gpy_ulid_read(gpy_ulid_state(type), &id, text, accept) < 0
+    return gpy_ulid_read(gpy_id_state(type), &id, text, accept) < 0
                ? NULL
                : gpy_ulid_of(type, &id);
 }
@@ -59,7 +59,7 @@ PyObject *gpy_ulid_parse(PyObject *class, PyObject *args, PyObject *keywords)
 
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$p:parse", names,
                                      &value, &lenient) ||
-        gpy_ulid_read(gpy_ulid_state(type), &id, value,
+        gpy_ulid_read(gpy_id_state(type), &id, value,
                       READ_FORMS | (lenient ? GUIDON_ACCEPT_LENIENT : 0)) < 0) {
         return NULL;
     }
@@ -78,7 +78,7 @@ PyObject *gpy_ulid_from_bytes(PyObject *class, PyObject *bytes)
     if (!PyObject_CheckBuffer(bytes)) {
         return wrong_type("16 bytes", bytes);
     }
-    return gpy_read_id(gpy_ulid_state(type), &id, bytes) < 0
+    return gpy_read_id(gpy_id_state(type), &id, bytes) < 0
                ? NULL
                : gpy_ulid_of(type, &id);
 }
@@ -109,7 +109,7 @@ PyObject *gpy_ulid_from_uuid(PyObject *class, PyObject *uuid)
 {
     PyTypeObject *type = (PyTypeObject *)class;
     guidon_id id;
-    int found = gpy_uuid_read(gpy_ulid_state(type), &id, uuid);
+    int found = gpy_uuid_read(gpy_id_state(type), &id, uuid);
 
     if (!found) {
         return wrong_type("uuid.UUID", uuid);
@@ -160,7 +160,7 @@ typedef guidon_status timed_function(guidon_id *out, guidon_time time);
 static PyObject *of_time(PyTypeObject *class, timed_function *function,
                          PyObject *time)
 {
-    const gpy_state *state = gpy_ulid_state(class);
+    const gpy_state *state = gpy_id_state(class);
     guidon_time at;
     guidon_id id;
     guidon_status status;

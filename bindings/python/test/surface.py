@@ -53,7 +53,7 @@ SECOND = ["", "user", "ulid", "v7", SAMPLE, SAMPLE.bytes, KEY16, KEY32, 0, -1, 2
 MORE = [
     (guidon.uuid4(), KEY16), (guidon.uuid8(), KEY32), (guidon.uuid6(),),
     (guidon.to_oid_der(SAMPLE),), (0, b"data", KEY32),
-    (array.array("q", [0]), b"data", KEY32), ("v7", 0),
+    (array.array("q", [0]), b"data", KEY32), ("v7", 0), ("2022-02-22",),
 ]
 
 # These change the standard library; test_patch.py has tests of them.
