@@ -13,6 +13,7 @@ import hardened
 import includes
 import locks
 import names
+import one_name
 import plain_words
 import registries
 import requirements
@@ -23,6 +24,7 @@ import words
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "packaging"))
 import check_names
+import functions_page
 
 GOOD = {
     "include/guidon.h": "#include <guidon/id.h>\n",
@@ -568,6 +570,23 @@ class Checks(unittest.TestCase):
                 faults = self.report(locks.check, change)
                 self.assertEqual(len(faults), 1, faults)
                 self.assertIn(said, faults[0])
+
+    def test_one_name(self):
+        head = "| `parse` | text to id | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | "
+        page = head + "✓ | |\n| `v7_floor` | a bound | ✓ | ✓ | ✓ | ✓ | – | – | – | few |\n" \
+            "\n## Of one place alone\n\n| SQLite | `series` `own_*` | a table |\n"
+        sqlite = ["guidon_parse", "guidon_v7_floor", "guidon_v7_floor_blob", "guidon_series",
+                  "guidon_own_step"]
+        differ = functions_page.differences
+        self.assertEqual(differ("SQLite", sqlite, page), [])
+        self.assertEqual(differ("npm", ["parse"], page), [])
+        self.assertIn("guidon_read", differ("SQLite", [*sqlite, "guidon_read"], page)[0])
+        self.assertIn("v7_floor", differ("SQLite", ["guidon_parse", "guidon_series"], page)[0])
+        self.assertIn("v7Floor", differ("npm", ["parse", "v7Floor"], page)[0])
+        self.assertEqual(list(one_name.without_reason(page)), [])
+        lacking = list(one_name.without_reason(page + head + "`read` | |\n"))
+        self.assertEqual(len(lacking), 1)
+        self.assertIn("another name in npm", lacking[0])
 
     def test_spdx(self):
         line = "SPDX-License-Identifier: MIT\n"

@@ -213,6 +213,19 @@ test("the package in place of uuid has types", () => {
     });
 });
 
+test("the types and docs/functions.md have the names that the package exports", () => {
+    const declared = fs.readFileSync(`${PACKAGE}/dist/index.d.ts`, "utf8");
+    const values = declared.matchAll(/^export (?:function|const|class) (\w+)/gm);
+    assert.deepEqual([...new Set([...values].map(([, name]) => name))].sort(),
+                     Object.keys(guidon).sort());
+    const page = path.join(ROOT, "tests/support/functions_page.py");
+    const [folder, file] = [path.dirname(page), path.basename(page, ".py")];
+    const printed = execFileSync("python3", ["-B", "-c", `import sys; sys.path.insert(0, sys.argv[1])
+import ${file}; print(${file}.differences("npm", sys.argv[2:]))`, folder,
+                                             ...Object.keys(guidon)], { encoding: "utf8" });
+    assert.equal(printed, "[]\n");
+});
+
 test("the examples of the README give what they say", () => {
     const readme = fs.readFileSync(`${PACKAGE}/README.md`, "utf8");
     const { format, parse, detect, timeOf, typeid, v4, v7, validate } = guidon;

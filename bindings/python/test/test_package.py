@@ -17,6 +17,8 @@ import guidon
 BINDING = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = pathlib.Path(guidon.__file__).parent
 SOURCES = BINDING / "src/guidon"
+sys.path.insert(0, str(BINDING.parents[1] / "tests/support"))
+import functions_page
 
 
 @pytest.fixture
@@ -120,3 +122,8 @@ def test_the_sdist_holds_what_a_build_needs_and_nothing_else():
     assert names == sources | {f"src/guidon/{name}" for name in python_files()} | {
         "CMakeLists.txt", "README.md", "PKG-INFO", "pyproject.toml", "core/guidon.c",
         "core/guidon.h", "core/LICENSE"}
+
+
+def test_names_are_those_of_the_page():
+    assert functions_page.differences("Python", guidon.__all__) == []
+    assert all(hasattr(guidon, name) for name in guidon.__all__)

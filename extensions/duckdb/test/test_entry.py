@@ -2,8 +2,13 @@
 """What the entry point does with a DuckDB that it cannot use."""
 
 import ctypes
+import pathlib
+import sys
 
 from conftest import EXTENSION, connect, one
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "tests/support"))
+import functions_page
 
 SetError = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)
 GetDatabase = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
@@ -54,3 +59,13 @@ def test_databases_of_one_process_load_the_file():
     assert len(made) == 6
     for session in sessions:
         session.close()
+
+
+def test_names_are_those_of_the_page():
+    """docs/functions.md has every function, and all begin with guidon_."""
+    session = connect()
+    before = "SELECT DISTINCT function_name FROM duckdb_functions()"
+    names = {name for (name,) in session.execute(before).fetchall()}
+    session.close()
+    ours = {name for name in names if name.startswith("guidon_")}
+    assert functions_page.differences("DuckDB", ours) == []

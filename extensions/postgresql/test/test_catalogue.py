@@ -2,11 +2,18 @@
 """What the catalogue says of the extension is true of every function in it. The
 functions come from pg_proc, so a function that is added later is tested as well."""
 
+import re
+import sys
+
 import psycopg
 import pytest
 
+import build
 import samples
 from cluster import binary_result, rows, value
+
+sys.path.insert(0, str(build.ROOT / "tests/support"))
+import functions_page
 
 ZONES = ["UTC", "Asia/Kathmandu", "America/St_Johns"]
 STYLES = {"DateStyle": ["ISO, MDY", "German, DMY"],
@@ -80,6 +87,23 @@ def members(catalogue, column="oid"):
         ON d.refobjid = e.oid AND d.refclassid = 'pg_extension'::regclass
         WHERE e.extname = 'guidon' AND d.deptype = 'e'
         AND d.classid = '{catalogue}'::regclass)"""
+
+
+# What programs of other projects call, and what belongs to a type.
+PEER_NAMES = {"uuidv4", "uuidv7", "uuid_extract_timestamp", "uuid_extract_version", "min", "max",
+              "gen_ulid", "gen_monotonic_ulid", "uuid7_time_encoder", "uuid7_time_decoder"}
+
+
+def test_names_are_those_of_the_page(database):
+    """docs/functions.md has every function. All begin with guidon_, except the names of other
+    projects and the functions of the types."""
+    names = {name for (name,) in rows(database, f"""
+        SELECT proname FROM pg_proc WHERE {members('pg_proc')}""")}
+    ours = {name for name in names if name.startswith("guidon_")}
+    assert functions_page.differences("PostgreSQL", ours) == []
+    others = {name for name in names - ours
+              if not re.match(r"(ulid|typeid)_|uuid_\w+_ulid$", name)}
+    assert others == PEER_NAMES
 
 
 def test_no_leakproof_function_is_one_of_the_server_that_is_not(database):

@@ -4,13 +4,18 @@
 import json
 import math
 import re
+import sys
 import time
 
 import apsw
 import pytest
 
+import build
 import catalogue
 from conftest import error, numbers, one
+
+sys.path.insert(0, str(build.ROOT / "tests/support"))
+import functions_page
 
 V7 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 V7_MS = 1645557742000
@@ -25,6 +30,21 @@ def blob(text):
 
 
 # ------------------------------------------------------------------------ flags
+
+
+PEER_NAMES = {"uuid", "uuid4", "uuid7", "gen_random_uuid", "uuid_str", "uuid_blob",
+              "uuid7_timestamp_ms", "ulid", "ulid_bytes", "ulid_datetime", "ulid_with_datetime",
+              "ulid_with_prefix"}
+
+
+def test_names_are_those_of_the_page(database):
+    """docs/functions.md has every function. All begin with guidon_, except the names of other
+    projects. SQLite lists the table guidon_series as a module."""
+    names = {name for name, _ in catalogue.functions(database)}
+    tables = {name for (name,) in database.execute("SELECT name FROM pragma_module_list")}
+    ours = {name for name in names | tables if name.startswith("guidon_")}
+    assert functions_page.differences("SQLite", ours) == []
+    assert names - ours == PEER_NAMES
 
 
 def test_makers_are_volatile_and_all_else_is_deterministic(database):
