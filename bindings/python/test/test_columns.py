@@ -313,7 +313,8 @@ def test_vectors_of_what_is_hashed():
         some = [row for row in rows if row["type"] == kind]
         data = [bytes.fromhex(row["value"]) if kind == "bytes" else
                 int(row["value"]) if kind == "integer" else row["value"] for row in some]
-        made = guidon.arrow.derive_many(pa.array([row["unix_ms"] for row in some]), key=KEY, data=pa.array(data, type_))
+        made = guidon.arrow.derive_many(pa.array([row["unix_ms"] for row in some]), key=KEY,
+                                        data=pa.array(data, type_))
         assert {row["key"] for row in some} == {KEY.hex()}
         assert [one.hex for one in made.to_pylist()] == [row["derived"] for row in some]
 

@@ -17,8 +17,6 @@ import guidon
 BINDING = pathlib.Path(__file__).resolve().parents[1]
 FOLDER = pathlib.Path(guidon.__file__).parent
 SOURCES = BINDING / "src/guidon"
-sys.path.insert(0, str(BINDING.parents[1] / "tests/support"))
-import functions_page
 
 
 @pytest.fixture
@@ -124,6 +122,9 @@ def test_the_sdist_holds_what_a_build_needs_and_nothing_else():
         "core/guidon.h", "core/LICENSE"}
 
 
-def test_names_are_those_of_the_page():
+def test_names_are_those_of_the_page(monkeypatch):
+    monkeypatch.syspath_prepend(str(BINDING.parents[1] / "tests/support"))
+    import functions_page
+
     assert functions_page.differences("Python", guidon.__all__) == []
     assert all(hasattr(guidon, name) for name in guidon.__all__)
