@@ -72,7 +72,7 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           (angr) and models of the protocols (Spin)
   bench   measure Guidon beside its peers in seven languages; see `bench --help`.
           `bench NAME` measures a binding: postgresql, sqlite, duckdb, python, npm,
-          page or spark
+          page or spark; `bench rekey` measures how PostgreSQL moves keys under load
   abi     compare the binary interface of the library with the recorded one;
           `abi --record` records it again
   amalgamate [DIR]

@@ -102,6 +102,10 @@ bench_binding() {
         python3 -B "$root/bindings/spark/test/run.py" --program \
             "$root/bindings/spark/bench.py" "${@:2}"
         ;;
+    rekey)
+        python3 -B "$root/extensions/postgresql/test/run.py" --program \
+            "$root/extensions/postgresql/bench/rekey.py" "${@:2}"
+        ;;
     page) build_tool && build_page && node "$root/page/bench/million.mjs" "${@:2}" ;;
     npm) build_npm && node "$root/bindings/javascript/test/run.mjs" --program bench.mjs "${@:2}" ;;
     *)
@@ -116,6 +120,7 @@ cmd_bench() {
     local word part=''
     case ${1:-} in
     postgresql | npm | sqlite | duckdb | page | spark | python) part=$(packages_of "$1") ;;
+    rekey) part=$(packages_of postgresql) ;;
     esac
     if [[ -n $part ]]; then
         provide "$part"

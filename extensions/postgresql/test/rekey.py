@@ -21,14 +21,14 @@ SCHEMA = """
     CREATE INDEX by_customer ON orders (customer_id DESC, id) WITH (fillfactor = 80);
     CREATE INDEX ON orders (friend);
     COMMENT ON CONSTRAINT placed_by ON orders IS 'who pays';
-    CREATE TABLE login (customer int REFERENCES customer, name text, customer_name text);
+    CREATE TABLE login (customer int REFERENCES customer DEFERRABLE INITIALLY DEFERRED, name text, customer_name text);
     CREATE UNIQUE INDEX ON login (customer NULLS FIRST) NULLS NOT DISTINCT;
     INSERT INTO customer (name, created, parent, parent_name) SELECT 'c' || n,
         timestamptz '2026-01-01 00:00+00' + n * interval '1 hour', nullif(n / 2, 0),
-        'c' || nullif(n / 2, 0) FROM generate_series(1, 200) n;
+        'c' || nullif(n / 2, 0) FROM generate_series(1, {count}) n;
     INSERT INTO orders (name, customer_id, customer_name, friend, friend_name) SELECT 'o' || n,
-        1 + n % 200, 'c' || 1 + n % 200, CASE WHEN n % 3 = 0 THEN 1 + n % 7 END,
-        CASE WHEN n % 3 = 0 THEN 'c' || 1 + n % 7 END FROM generate_series(1, 600) n;
+        1 + n % {count}, 'c' || 1 + n % {count}, CASE WHEN n % 3 = 0 THEN 1 + n % 7 END,
+        CASE WHEN n % 3 = 0 THEN 'c' || 1 + n % 7 END FROM generate_series(1, 3 * {count}) n;
     INSERT INTO login SELECT id, 'l' || id, name FROM customer WHERE id % 10 = 0;
     RESET ROLE; RESET search_path"""
 # Each reference, by the names of both rows.
@@ -78,11 +78,11 @@ SHAPE = """
     ORDER BY 1, 2, 3, 4"""
 
 
-def make(session):
-    """The schema, owned by an ordinary role."""
+def make(session, count=200):
+    """The schema with so many customers, owned by an ordinary role."""
     if not rows(session, "SELECT 1 FROM pg_roles WHERE rolname = 'shop_owner'"):
         session.execute("CREATE ROLE shop_owner")
-    session.execute(SCHEMA)
+    session.execute(SCHEMA.replace("{count}", str(count)))
     session.execute("SET ROLE shop_owner; SET search_path = shop, public")
 
 
@@ -145,6 +145,7 @@ DEFERRED = """
     BEGIN;
     INSERT INTO orders (name, customer_id, customer_name, friend, friend_name)
         SELECT 'early{n}', id, name, {third}, 'late{n}' FROM customer WHERE name = 'new{n}';
+    INSERT INTO login (customer, name, customer_name) VALUES ({third}, 'soon{n}', 'late{n}');
     INSERT INTO customer (id, name, created) VALUES ({third}, 'late{n}', now());
     COMMIT;
     UPDATE customer SET id = {other} WHERE name = 'both{n}'"""

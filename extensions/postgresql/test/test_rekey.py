@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 import rekey
+import rekey_load
 from cluster import rows, value
 from rekey import REFERENCES, SHAPE, WRONG, left, make, run, undo_steps
 
@@ -421,6 +422,21 @@ def test_who_may_only_insert_needs_no_more(shop, another):
         shop.execute("RESET ROLE; DROP OWNED BY shop_web; DROP ROLE shop_web")
 
 
+def test_a_commit_waits_for_no_row_of_others(shop, another):
+    """While the parent has no new key, each child that comes is looked at again at the end
+    of its transaction, and no other child is."""
+    run(shop, left(shop)[:3])
+    holder = another()
+    holder.execute("BEGIN; UPDATE orders SET name = name; UPDATE login SET name = name")
+    shop.execute("SET lock_timeout = '2s'")
+    shop.execute("INSERT INTO orders (name, customer_id, customer_name, friend, friend_name) "
+                 "VALUES ('x', 5, 'c5', 4, 'c4'); INSERT INTO login VALUES (5, 'y', 'c5')")
+    holder.execute("ROLLBACK")
+    run(shop, left(shop))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, WRONG) == []
+
+
 def test_progress(shop, another):
     assert rows(shop, "SELECT * FROM guidon_rekey_progress") == []
     holder, worker = another(), another()
@@ -437,3 +453,94 @@ def test_progress(shop, another):
     holder.execute("ROLLBACK")
     call.join(60)
     assert len(rows(shop, "SELECT 1 FROM guidon_rekey_progress WHERE backfilled_by IS NULL")) == 5
+
+
+# ------------------------------------------------------------------- kinds and names
+
+# Names that need quotes, and that are 63 bytes long with characters of two and three bytes.
+NAMES = {"schema": 'Läden "A"', "parent": "Kunde " + "ß€ " * 9 + "ab", "key": "Schlüssel $guidon$", "time": "Seit wann",
+         "child": "Be stellung", "reference": "ä€ " * 10 + "€", "name": "select"}
+OLD = {"smallint": "smallint GENERATED ALWAYS AS IDENTITY", "integer": "serial",
+       "uuid": "uuid DEFAULT gen_random_uuid()", "uuid of applications": "uuid"}
+
+
+def quoted(text):
+    return text.format(**{key: '"' + name.replace('"', '""') + '"' for key, name in NAMES.items()})
+
+
+@pytest.mark.parametrize("old, kind", [("smallint", "v7"), ("integer", "v8-append"), ("uuid", "v7"),
+                                       ("uuid of applications", "v8-append")])
+def test_names_of_all_kinds(database, old, kind):
+    assert [len(NAMES[one].encode()) for one in ("parent", "reference")] == [62, 63]
+    make(database)
+    database.execute("RESET ROLE")
+    database.execute(quoted("CREATE SCHEMA {schema} AUTHORIZATION shop_owner; SET ROLE shop_owner; "
+                            "SET search_path = {schema}, public"))
+    type_of = old.split()[0]
+    key = "{key}, " if old == "uuid of applications" else ""
+    value_of = "gen_random_uuid(), " if key else ""
+    references = quoted("SELECT c.{name}, p.{name} FROM {child} c LEFT JOIN {parent} p ON p.{key} = "
+                        "c.{reference} ORDER BY 1")
+    database.execute(quoted(f"""
+        CREATE TABLE {{parent}} ({{key}} {OLD[old]} PRIMARY KEY, {{name}} text, {{time}} date);
+        INSERT INTO {{parent}} ({key}{{name}}, {{time}})
+            SELECT {value_of}'p' || n, date '2026-01-01' + n FROM generate_series(1, 100) n;
+        CREATE TABLE {{child}} ({{reference}} {type_of} REFERENCES {{parent}} ON DELETE CASCADE,
+            {{name}} text);
+        CREATE INDEX ON {{child}} ({{reference}});
+        INSERT INTO {{child}} SELECT {{key}}, 'c' || {{name}} FROM {{parent}}"""))
+    table = quoted("{schema}.{parent}")
+
+    def steps():
+        return [text for (text,) in rows(
+            database, "SELECT statement FROM guidon_rekey_steps(%s::regclass, %s, %s, 'swap')",
+            table, kind, NAMES["time"])]
+
+    def write(name):
+        database.execute(quoted(
+            f"WITH made AS (INSERT INTO {{parent}} ({key}{{name}}, {{time}}) VALUES ({value_of}"
+            f"'{name}', '2026-06-01') RETURNING {{key}}) INSERT INTO {{child}} ({{reference}}, "
+            f"{{name}}) SELECT {{key}}, 'c{name}' FROM made"))
+
+    before = rows(database, references)
+    run(database, steps())
+    write("during")
+    database.execute("SELECT guidon_rekey_verify(%s::regclass)", [table])
+    database.execute("CALL guidon_rekey_swap(%s::regclass)" % ("'" + table.replace("'", "''") + "'"))
+    assert len(rows(database, references)) == len(before) + 1
+    assert value(database, quoted("SELECT count(*) FROM {parent} WHERE guidon_version_of({key}) = "
+                                  + ("7" if kind == "v7" else "8"))) == 101
+    by_time = rows(database, quoted("SELECT {name} FROM {parent} WHERE {name} <> 'during' "
+                                    "ORDER BY {key}"))
+    assert by_time == rows(database, quoted("SELECT {name} FROM {parent} WHERE {name} <> 'during' "
+                                            "ORDER BY {time}"))
+    write("after")
+    for statement in undo_steps(database, table):
+        database.execute(statement)
+    assert rows(database, references) == sorted(
+        before + [("cduring", "during"), ("cafter", "after")])
+    assert value(database, quoted("SELECT atttypid::regtype::text FROM pg_attribute WHERE attrelid = "
+                                  f"'{{schema}}.{{parent}}'::regclass AND attnum = 1")) == type_of
+
+
+# --------------------------------------------------------------------------- under load
+
+
+def test_clients_see_nothing_of_a_move_and_of_its_undo(shop, another):
+    """Four clients write and read without a pause. None gets an error or a wrong row."""
+    before = rows(shop, SHAPE)
+    started = rekey_load.clients(another, 4, 200)
+    try:
+        rekey_load.wait(started, 20)
+        rekey_load.move(shop, started, 2)
+        assert rows(shop, WRONG) == []
+        rekey_load.wait(started, 20)
+        for statement in undo_steps(shop):
+            shop.execute(statement)
+            rekey_load.wait(started, 2)
+    finally:
+        for one in started:
+            one.stop()
+    assert [one.wrong for one in started if one.wrong] == []
+    assert rows(shop, WRONG) == [] and rows(shop, SHAPE) == before
+    assert min(one.done for one in started) > 40

@@ -82,8 +82,9 @@ AS $$
         WHERE c.contype = 'f' AND c.confrelid = (move->>'rel')::oid
             AND (SELECT num FROM held WHERE key) = ANY (c.confkey))
     SELECT 'refused', named, format('its type is %s', format_type(atttypid, NULL)),
-        'Keys of type smallint, integer and bigint can move.'
-    FROM held WHERE atttypid NOT IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
+        'Keys of type smallint, integer, bigint and uuid can move.'
+    FROM held WHERE atttypid NOT IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype,
+        'uuid'::regtype)
     UNION ALL
     SELECT 'refused', named, 'it is generated', 'Keys that the server computes cannot move.'
     FROM held WHERE attgenerated <> ''
@@ -96,6 +97,7 @@ AS $$
     SELECT 'refused', named, 'no default gives a new row its old key after the swap',
         'Give the column a default or an identity, or use mode => ''add''.'
     FROM held WHERE key AND NOT (atthasdef OR attidentity <> '') AND move->>'mode' = 'swap'
+        AND atttypid <> 'uuid'::regtype
     UNION ALL
     SELECT 'refused', h.named, format('the name "%s" is taken', a.attname),
         'Rename that column; the move needs its name.'

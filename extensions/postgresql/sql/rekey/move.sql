@@ -16,6 +16,7 @@
 --   rel, number  table and number of the key
 --   state        none, moving, swapped or finished
 --   kind, time   what the move makes, and of which column's time; null if state is none
+--   fallback     true if the old key is a uuid that applications make
 --   columns      the key and the columns that refer to it, the key first. col is the
 --                column that applications use, other the one beside it, and former the
 --                name that col gets when the two change places
@@ -45,7 +46,11 @@ BEGIN
         'suffix', CASE WHEN marker[1] IN ('swapped', 'finished') THEN '_old' ELSE '_new' END,
         'former', CASE WHEN marker[1] IN ('swapped', 'finished') THEN '_new' ELSE '_old' END);
     EXECUTE format('SELECT %s.guidon_rekey_columns($1)', own) INTO columns USING move;
-    move := move || jsonb_build_object('columns', columns);
+    -- The old key is the column, or the one beside it after the swap.
+    move := move || jsonb_build_object('columns', columns, 'fallback', (
+        SELECT a.atttypid = 'uuid'::regtype AND NOT a.atthasdef FROM pg_attribute a
+        WHERE a.attrelid = rel AND NOT a.attisdropped AND a.attname = columns->0->>(
+            CASE WHEN marker[1] IN ('swapped', 'finished') THEN 'other' ELSE 'col' END)));
     EXECUTE format('SELECT %s.guidon_rekey_indexes($1)', own) INTO part USING move;
     move := move || jsonb_build_object('indexes', part);
     EXECUTE format('SELECT %s.guidon_rekey_references($1)', own) INTO part USING move;

@@ -1,7 +1,7 @@
 -- Phase 1, plan: what a move would do, and what stands in its way.
 
 -- Look whether the keys of a table can move. The function changes nothing and never fails.
---   kind         v7
+--   kind         v7 or v8-append, which is guidon_v8_append with 20 bits
 --   time_column  with the time of each row: timestamptz, timestamp or date
 --   mode         add: the new key beside the old one; swap: in its place
 --   allow        words of findings that the caller accepts
@@ -26,13 +26,14 @@ BEGIN
             THEN 'this server is older than PostgreSQL 15'
         WHEN NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = rel AND c.relkind = 'r'
             AND c.relpersistence <> 't') THEN 'it is no ordinary table'
-        WHEN kind IS DISTINCT FROM 'v7' THEN format('the kind "%s" is not known', left(kind, 99))
+        WHEN kind IS NULL OR kind NOT IN ('v7', 'v8-append')
+            THEN format('the kind "%s" is not known', left(kind, 99))
         WHEN mode NOT IN ('add', 'swap') OR mode IS NULL
             THEN format('the mode "%s" is not known', left(mode, 99))
         WHEN replicas <> 'ready' THEN format('replicas "%s" is not known', left(replicas, 99)) END;
     IF finding IS NOT NULL THEN
-        remedy := 'Tables of PostgreSQL 15 or later move, to the kind v7, with the mode add '
-            'or swap, and with replicas => NULL or ''ready''.';
+        remedy := 'Tables of PostgreSQL 15 or later move, to the kinds v7 and v8-append, with '
+            'the mode add or swap, and with replicas => NULL or ''ready''.';
         RETURN NEXT;
         RETURN;
     END IF;

@@ -29,7 +29,9 @@ DECLARE
 BEGIN
     EXECUTE format('SELECT %s.guidon_rekey_time($1, $2, $3)', move->>'own')
         INTO at USING (move->>'rel')::oid, move->>'time', named;
-    RETURN CASE move->>'kind' WHEN 'v7' THEN format('%s.guidon_v7_at(%s)', move->>'own', at) END;
+    RETURN CASE move->>'kind'
+        WHEN 'v7' THEN format('%s.guidon_v7_at(%s)', move->>'own', at)
+        WHEN 'v8-append' THEN format('%s.guidon_v8_append_at(%s, 20)', move->>'own', at) END;
 END
 $$;
 COMMENT ON FUNCTION guidon_rekey_made(jsonb, text) IS
@@ -64,6 +66,9 @@ BEGIN
             '    ELSE\n'
             '        NEW.%1$I := COALESCE(OLD.%1$I,\n            %3$s);\n'
             '    END IF;\n', pk.other, made_new, made_old);
+    ELSIF pk.rel = target AND move->>'fallback' = 'true' THEN
+        -- Applications make these keys. A new row has its new key in both columns.
+        body := format(E'    NEW.%1$I := COALESCE(NEW.%1$I, NEW.%2$I);\n', pk.other, pk.col);
     END IF;
     FOR item IN
         SELECT * FROM jsonb_to_recordset(move->'columns')
@@ -117,6 +122,7 @@ DECLARE
     body text;
     late text;
     waits text;
+    known text;
     name text;
 BEGIN
     SELECT * INTO pk FROM jsonb_to_record(move->'columns'->0)
@@ -137,11 +143,18 @@ BEGIN
         'FOR EACH ROW EXECUTE FUNCTION %s()', own.table, name);
 
     -- A row that comes before the one that it refers to, which a deferred foreign key and
-    -- the rows of one statement allow, is filled at the end of the transaction.
+    -- the rows of one statement allow, is filled at the end of the transaction. No other row
+    -- is: a transaction must not wait for the rows of others. A row is known by its primary
+    -- key, if its types are the server's own, or by the transaction.
+    SELECT string_agg(format('c.%1$I = NEW.%1$I', a.attname), ' AND ') INTO known
+    FROM pg_index i JOIN pg_attribute a ON a.attrelid = target AND a.attnum = ANY (i.indkey)
+    JOIN pg_type t ON t.oid = a.atttypid WHERE i.indrelid = target AND i.indisprimary
+    HAVING bool_and(t.typnamespace = 'pg_catalog'::regnamespace);
+    known := coalesce(known, 'c.xmin = pg_current_xact_id()::xid');
     SELECT string_agg(format(E'    UPDATE %s c SET %I = p.%I FROM %s p\n'
-        '        WHERE c.%5$I = NEW.%5$I AND c.%2$I IS NULL AND p.%6$I = c.%5$I\n'
-        '        AND p.%3$I IS NOT NULL;\n', own.table, c.other, pk.other, pk.table, c.col,
-        pk.col), '' ORDER BY c.col),
+        '        WHERE %7$s AND c.%5$I = NEW.%5$I AND c.%2$I IS NULL\n'
+        '        AND p.%6$I = c.%5$I AND p.%3$I IS NOT NULL;\n', own.table, c.other, pk.other,
+        pk.table, c.col, pk.col, known), '' ORDER BY c.col),
         string_agg(format('(NEW.%I IS NOT NULL AND NEW.%I IS NULL)', c.col, c.other), ' OR '
         ORDER BY c.col) INTO late, waits
     FROM jsonb_to_recordset(move->'columns') AS c(rel oid, key bool, col text, other text)
@@ -228,8 +241,8 @@ BEGIN
                 AS t(rel oid, enabled bool) WHERE t.rel = c.rel) AS fires,
             (SELECT count(*) FROM jsonb_to_recordset(move->'triggers') AS t(rel oid)
                 WHERE t.rel = c.rel) AS there,
-            CASE WHEN bool_or(NOT c.key) THEN 2 WHEN move->>'state' IN ('none', 'moving') THEN 1
-                ELSE 0 END AS wanted
+            CASE WHEN bool_or(NOT c.key) THEN 2 WHEN move->>'state' IN ('none', 'moving')
+                OR move->>'fallback' = 'true' THEN 1 ELSE 0 END AS wanted
         FROM jsonb_to_recordset(move->'columns') AS c(rel oid, "table" text, num int2, key bool,
             other text, made bool)
         GROUP BY c.rel, c."table" ORDER BY bool_or(c.key) DESC, c."table" COLLATE "C"

@@ -74,8 +74,9 @@ BEGIN
             RETURN NEXT format('ALTER TABLE %s ALTER COLUMN %I DROP DEFAULT', item.table,
                 item.former);
         ELSIF item.key THEN
-            RETURN NEXT format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s.guidon_v7()',
-                item.table, item.col, own);
+            RETURN NEXT format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s.%s', item.table,
+                item.col, own, CASE move->>'kind' WHEN 'v7' THEN 'guidon_v7()'
+                    WHEN 'v8-append' THEN 'guidon_v8_append(20)' END);
         END IF;
     END LOOP;
     FOR item IN SELECT DISTINCT c.rel FROM jsonb_to_recordset(move->'columns') AS c(rel oid)
