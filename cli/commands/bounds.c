@@ -27,9 +27,9 @@ static const struct bounded {
     const char *name;
     enum kind kind;
     bound_fn *floor, *ceil; /* NULL: with a prefix */
-    guidon_form form;  /* the canonical form */
-    const char *range; /* of the times that it can hold */
-    uint32_t step_ns;  /* of its clock */
+    guidon_form form;       /* the canonical form */
+    const char *range;      /* of the times that it can hold */
+    uint32_t step_ns;       /* of its clock */
     const char *step;
 } bounded[] = {
     {"v7", KIND_V7, guidon_v7_floor, guidon_v7_ceil, GUIDON_FORM_UUID,

@@ -7,10 +7,9 @@
 
 const char *choice_new_kind(size_t i)
 {
-    static const char *const names[] = {"v1",   "v2",     "v3",     "v4",
-                                        "v5",   "v6",     "v7",     "v8",
-                                        "ulid", "typeid", "v8-node",
-                                        "v8-append", "v8-sharded"};
+    static const char *const names[] = {
+        "v1", "v2",   "v3",     "v4",      "v5",        "v6",        "v7",
+        "v8", "ulid", "typeid", "v8-node", "v8-append", "v8-sharded"};
 
     return i < COUNT_OF(names) ? names[i] : NULL;
 }

@@ -19,7 +19,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPT_JSON, OPT_COLOR, OPT_NOW, OPT_NODE_BITS, OPT_PREFIX_BITS, OPT_LENIENT };
+enum {
+    OPT_JSON,
+    OPT_COLOR,
+    OPT_NOW,
+    OPT_NODE_BITS,
+    OPT_PREFIX_BITS,
+    OPT_LENIENT
+};
 
 static const struct option_spec options[] = {
     {.name = "json", .help = "one JSON object per line (see docs/json.md)"},
@@ -163,8 +170,7 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form,
         json_put_integer(&object, "node_number", node);
     }
     if (kind == KIND_V8 && view->has_prefix &&
-        guidon_v8_prefix_of(&node, &time, id, view->prefix_bits) ==
-            GUIDON_OK) {
+        guidon_v8_prefix_of(&node, &time, id, view->prefix_bits) == GUIDON_OK) {
         json_put_time(&object, "time", time, 9);
         json_put_integer(&object, "prefix_number", node);
     }

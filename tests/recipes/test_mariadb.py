@@ -3,6 +3,7 @@
 
 import json
 import threading
+import uuid
 
 import pytest
 
@@ -271,3 +272,31 @@ def test_functions_return_after_they_were_dropped(server):
     for statement in mariadb.functions():
         server.rows(statement)
     assert server.rows("SELECT length(guidon_v7())") == ((16,),)
+
+
+def prefixed_patterns():
+    """Ids of version 8 with a prefix, in which the bits beside the version and the variant
+    have each of their values: by octets 6 and 8, MariaDB tells how to store an id. These
+    bits are data for every length of the prefix. The layout is that of
+    <guidon/prefixed.h>."""
+    for after_version in range(16):
+        for after_mark in range(32):
+            for others in (0, (1 << 121) - 1):
+                data = (others & ~(15 << 69) & ~(31 << 56)
+                        | after_version << 69 | after_mark << 56)
+                yield (data >> 73 << 80 | 8 << 76 | (data >> 61 & 0xfff) << 64
+                       | 5 << 61 | data & (1 << 61) - 1)
+
+
+def test_the_type_takes_every_pattern_of_ids_with_a_prefix(server):
+    """Each comes back as it was, and they sort as their numbers do."""
+    server.rows("CREATE OR REPLACE TABLE shop.prefixed (n INT PRIMARY KEY, id UUID UNIQUE)")
+    ids = sorted(prefixed_patterns())
+    assert len(ids) == 16 * 32 * 2
+    texts = [str(uuid.UUID(int=number)) for number in ids]
+    for start in range(0, len(texts), 512):
+        values = ", ".join(f"({start + n}, '{text}')"
+                           for n, text in enumerate(texts[start:start + 512]))
+        server.rows(f"INSERT INTO shop.prefixed VALUES {values}")
+    found = server.rows("SELECT n, CAST(id AS CHAR) FROM shop.prefixed ORDER BY id")
+    assert [(n, text) for n, text in found] == list(enumerate(texts))

@@ -14,10 +14,9 @@ static unsigned bits_of(FunctionCallInfo fcinfo, int argument, const char *name,
     int32 bits = PG_GETARG_INT32(argument);
 
     if (bits < 0 || bits > most) {
-        ereport(ERROR,
-                (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-                 errmsg("%s %d is out of range", name, (int)bits),
-                 errdetail("It is 0 to %d.", most)));
+        ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+                        errmsg("%s %d is out of range", name, (int)bits),
+                        errdetail("It is 0 to %d.", most)));
     }
     return (unsigned)bits;
 }
@@ -151,9 +150,8 @@ static bool is_after(guidon_time time)
 {
     guidon_time last = last_time();
 
-    return time.seconds > last.seconds ||
-           (time.seconds == last.seconds &&
-            time.nanoseconds > last.nanoseconds);
+    return time.seconds > last.seconds || (time.seconds == last.seconds &&
+                                           time.nanoseconds > last.nanoseconds);
 }
 
 /* The first id of a prefix that is not before a time. A bound saturates within

@@ -49,6 +49,7 @@ extern const struct gdnsq_function gdnsq_field_functions[];
 extern const struct gdnsq_function gdnsq_bound_functions[];
 extern const struct gdnsq_function gdnsq_convert_functions[];
 extern const struct gdnsq_function gdnsq_key_functions[];
+extern const struct gdnsq_function gdnsq_prefixed_functions[];
 extern const struct gdnsq_function gdnsq_peer_functions[];
 
 /* The row of the function that runs. */

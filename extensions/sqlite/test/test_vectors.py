@@ -26,7 +26,7 @@ NAMED = {3: "guidon_v3", 5: "guidon_v5", 8: "guidon_v8_sha256"}
 ELSEWHERE = {
     "cipher": "the extension gives no key stream",
     "hash": "the extension gives no digest",
-    "prefixed": "the extension makes no ids with a prefix",
+    "prefixed": "test_prefixed.py runs these",
     "lenient": "the extension has no lenient reader",
     "orders": "SQLite compares the bytes of a BLOB",
     "dce": "the extension makes no version 2, and reads it as values does",
