@@ -86,6 +86,25 @@ static size_t index_of_version(choice_fn choice, const char *word, size_t len)
     return index_of(choice, name, strlen(name));
 }
 
+/* "ulid-monotonic" and "monotonicUlid", which other places call what rises, stand for
+ * "ulid", which rises here. They are kinds of what a generator makes, beside "v7".
+ * Lists of what an id is have "nil", and are not concerned. */
+static size_t index_of_ulid(choice_fn choice, const char *word, size_t len)
+{
+    static const char *const names[] = {"ulid-monotonic", "monotonicUlid"};
+
+    if (index_of(choice, "v7", 2) == SIZE_MAX ||
+        index_of(choice, "nil", 3) != SIZE_MAX) {
+        return SIZE_MAX;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (len == strlen(names[i]) && memcmp(word, names[i], len) == 0) {
+            return index_of(choice, "ulid", 4);
+        }
+    }
+    return SIZE_MAX;
+}
+
 /* Another name of a form stands for the form. Words that are no form, and lists
  * without the form, are not concerned. */
 size_t choice_index(choice_fn choice, const char *word, size_t len)
@@ -96,6 +115,9 @@ size_t choice_index(choice_fn choice, const char *word, size_t len)
 
     if (index == SIZE_MAX) {
         index = index_of_version(choice, word, len);
+    }
+    if (index == SIZE_MAX) {
+        index = index_of_ulid(choice, word, len);
     }
     if (index != SIZE_MAX || len >= sizeof name) {
         return index;

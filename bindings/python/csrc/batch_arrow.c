@@ -207,8 +207,8 @@ static int fail_row(const gpy_state *state, guidon_status status,
     }
     object = PyUnicode_DecodeUTF8(text, (Py_ssize_t)len, "backslashreplace");
     if (object) {
-        gpy_fail_text(state, status, object, column->accept, column->bad_at,
-                      index);
+        gpy_fail_text(state, status, object, column->accept, " with form",
+                      column->bad_at, index);
         Py_DECREF(object);
     }
     return -1;

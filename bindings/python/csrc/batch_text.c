@@ -92,7 +92,7 @@ static int fail_row(const gpy_state *state, guidon_status status,
 
     if (text) {
         gpy_fail_text(state, status, text, GUIDON_ACCEPT(parsing->form),
-                      parsing->bad_at, (Py_ssize_t)index);
+                      " with form", parsing->bad_at, (Py_ssize_t)index);
         Py_DECREF(text);
     }
     return -1;

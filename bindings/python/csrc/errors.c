@@ -174,8 +174,9 @@ PyObject *gpy_fail_reason(const gpy_state *state, const char *reason,
 
 /* Return the sentence of the library about a text, and set `*hint`. The bytes are those
  * of UTF-8; a lone surrogate is no character there. */
-static PyObject *sentence_of(const char **hint, guidon_status status,
-                             const char *bytes, size_t len, uint64_t accept)
+static PyObject *sentence_of(const char **hint, const char *option,
+                             guidon_status status, const char *bytes,
+                             size_t len, uint64_t accept)
 {
     char sentence[GUIDON_REASON_MAX];
     size_t n = 0;
@@ -187,7 +188,7 @@ static PyObject *sentence_of(const char **hint, guidon_status status,
         return PyUnicode_FromString(guidon_status_text(status));
     }
     if (status == GUIDON_E_AMBIGUOUS) {
-        *hint = " with accept";
+        *hint = option;
     } else if (guidon_parse(&id, NULL, bytes, len,
                             accept | GUIDON_ACCEPT_LENIENT,
                             NULL) == GUIDON_OK) {
@@ -197,17 +198,17 @@ static PyObject *sentence_of(const char **hint, guidon_status status,
 }
 
 PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
-                        PyObject *text, uint64_t accept, size_t offset,
-                        Py_ssize_t index)
+                        PyObject *text, uint64_t accept, const char *option,
+                        size_t offset, Py_ssize_t index)
 {
     struct refusal refusal = {NULL, "", 1, offset, index};
     PyObject *encoded =
         PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass");
 
     if (encoded) {
-        refusal.reason =
-            sentence_of(&refusal.hint, status, PyBytes_AsString(encoded),
-                        (size_t)PyBytes_Size(encoded), accept);
+        refusal.reason = sentence_of(&refusal.hint, option, status,
+                                     PyBytes_AsString(encoded),
+                                     (size_t)PyBytes_Size(encoded), accept);
         Py_DECREF(encoded);
         raise_parse_error(state, &refusal, text);
     }

@@ -393,6 +393,7 @@ PyObject *gpy_fail(const gpy_state *state, guidon_status status);
 /*
  * Raise guidon.ParseError for a text that could not be read.
  *
+ *   option  in  how the caller names a form: " with accept" or " with form"
  *   offset  in  of the first wrong character, in characters of the text
  *   index   in  of the text among many, or GPY_NO_INDEX
  *
@@ -405,7 +406,7 @@ PyObject *gpy_fail_reason(const gpy_state *state, const char *reason,
 PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
                          PyObject *read, size_t offset, Py_ssize_t index);
 PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
-                        PyObject *text, uint64_t accept, size_t offset,
-                        Py_ssize_t index);
+                        PyObject *text, uint64_t accept, const char *option,
+                        size_t offset, Py_ssize_t index);
 
 #endif

@@ -29,7 +29,8 @@ static int read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
     }
     status = guidon_parse(out, form, text.chars, text.len, accept, &offset);
     if (status) {
-        gpy_fail_text(state, status, object, accept, offset, index);
+        gpy_fail_text(state, status, object, accept, " with accept", offset,
+                      index);
     }
     gpy_text_close(&text);
     return status ? -1 : 0;

@@ -478,6 +478,14 @@ def test_parts_and_chunks_of_series():
         guidon.polars.times_of(again[10:60]).to_list())
 
 
+def test_a_text_of_several_forms_names_the_parameter_form():
+    texts = pa.array([str(ID), "2HCATbPFFQRhakvB2nxrTh"])
+    with pytest.raises(guidon.ParseError, match="or shortuuid; name the form with form: "):
+        guidon.arrow.parse_many(texts, None)
+    made = guidon.arrow.parse_many(texts.slice(1), "base58")
+    assert made.to_pylist()[0] == guidon.parse(texts[1].as_py(), "base58")
+
+
 # ------------------------------------------------------------------------- expressions
 
 def test_expressions_of_polars():

@@ -221,7 +221,8 @@ def test_half_of_a_surrogate_pair_is_no_id(dtype, form):
 @pytest.mark.parametrize("value", [2**63, -2**63 - 1])
 def test_an_integer_of_more_than_64_bits_is_named(value):
     with pytest.raises(ValueError, match=f"item 1: {value} is outside"):
-        guidon_pandas.derive_many(pd.Series([AWARE] * 2), key=bytes(32), data=pd.Series([5, value], dtype=object))
+        guidon_pandas.derive_many(pd.Series([AWARE] * 2), key=bytes(32),
+                                  data=pd.Series([5, value], dtype=object))
 
 
 @pytest.mark.parametrize("call", [

@@ -319,7 +319,8 @@ def test_what_is_not_hashed():
 
 def test_derived():
     for row in rows("keys", "derive"):
-        assert same(guidon.derive(row["unix_ms"], key=octets(row["key"]), data=octets(row["data"])), row["id"]), row
+        made = guidon.derive(row["unix_ms"], key=octets(row["key"]), data=octets(row["data"]))
+        assert same(made, row["id"]), row
 
 
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
