@@ -260,13 +260,14 @@ EXPORT char *guidon_ulid(UDF_INIT *init, UDF_ARGS *args, char *result,
 
 /* ------------------------------------------------------------ conversions */
 
-EXPORT my_bool guidon_bin_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+EXPORT my_bool guidon_parse_id_init(UDF_INIT *init, UDF_ARGS *args,
+                                    char *message)
 {
     return id_init(init, args, message);
 }
 
-EXPORT char *guidon_bin(UDF_INIT *init, UDF_ARGS *args, char *result,
-                        unsigned long *length, char *is_null, char *error)
+EXPORT char *guidon_parse_id(UDF_INIT *init, UDF_ARGS *args, char *result,
+                             unsigned long *length, char *is_null, char *error)
 {
     guidon_form found;
     guidon_id id;
@@ -278,9 +279,10 @@ EXPORT char *guidon_bin(UDF_INIT *init, UDF_ARGS *args, char *result,
     return id_value(result, length, &id);
 }
 
-/* guidon_text(id) or guidon_text(id, form). The form is a constant, which is
+/* guidon_format_id(id) or guidon_format_id(id, form). The form is a constant, which is
  * looked up here. The rows of the statement find it in init->ptr. */
-EXPORT my_bool guidon_text_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+EXPORT my_bool guidon_format_id_init(UDF_INIT *init, UDF_ARGS *args,
+                                     char *message)
 {
     static const guidon_form forms[GUIDON_FORMS] = {
 #define FORM_ONE(form, name) GUIDON_FORM_##form,
@@ -313,8 +315,8 @@ EXPORT my_bool guidon_text_init(UDF_INIT *init, UDF_ARGS *args, char *message)
     return 0;
 }
 
-EXPORT char *guidon_text(UDF_INIT *init, UDF_ARGS *args, char *result,
-                         unsigned long *length, char *is_null, char *error)
+EXPORT char *guidon_format_id(UDF_INIT *init, UDF_ARGS *args, char *result,
+                              unsigned long *length, char *is_null, char *error)
 {
     guidon_form form, found;
     guidon_id id;
@@ -340,9 +342,9 @@ static int argument_is(const UDF_ARGS *args, unsigned i, const char *want)
            memcmp(args->args[i], want, strlen(want)) == 0;
 }
 
-/* guidon_ms(id) or guidon_ms(id, kind). The kind is a constant. Where it is
+/* guidon_ms_of(id) or guidon_ms_of(id, kind). The kind is a constant. Where it is
  * 'ulid', init->ptr is not NULL, and every id is read as a ULID. */
-EXPORT my_bool guidon_ms_init(UDF_INIT *init, UDF_ARGS *args, char *message)
+EXPORT my_bool guidon_ms_of_init(UDF_INIT *init, UDF_ARGS *args, char *message)
 {
     static const char ulid[] = "ulid";
 
@@ -364,8 +366,8 @@ EXPORT my_bool guidon_ms_init(UDF_INIT *init, UDF_ARGS *args, char *message)
     return 0;
 }
 
-EXPORT long long guidon_ms(UDF_INIT *init, UDF_ARGS *args, char *is_null,
-                           char *error)
+EXPORT long long guidon_ms_of(UDF_INIT *init, UDF_ARGS *args, char *is_null,
+                              char *error)
 {
     guidon_form found;
     guidon_time time;

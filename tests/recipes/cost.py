@@ -24,8 +24,8 @@ MARIADB = [
     ("`uuid()` of MariaDB", "uuid()", "seq"),
     ("`guidon_v7()`", "guidon_v7()", "seq"),
     ("`guidon_v7_text()`", "guidon_v7_text()", "seq"),
-    ("`guidon_bin(text)`", "guidon_bin(text)", "text"),
-    ("`guidon_text(id)`", "guidon_text(id)", "id"),
+    ("`guidon_parse_id(text)`", "guidon_parse_id(text)", "text"),
+    ("`guidon_format_id(id)`", "guidon_format_id(id)", "id"),
 ]
 
 

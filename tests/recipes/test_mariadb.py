@@ -86,15 +86,15 @@ def test_spans_search_the_primary_key(server):
     assert kind_of_search(server, "id >= @late") == "range"
     assert kind_of_search(server, "id >= guidon_floor(1900000000000)") == "ALL"
     assert kind_of_search(
-        server, "id = guidon_bin('01FWHE4YDGFK1SHH6W1G60EECF')") == "const"
+        server, "id = guidon_parse_id('01FWHE4YDGFK1SHH6W1G60EECF')") == "const"
 
 
 def test_bounds_enclose_the_ids_of_their_millisecond(server):
     assert server.rows(
-        "SELECT count(*), sum(id BETWEEN guidon_floor(guidon_ms(id)) "
-        "AND guidon_ceil(guidon_ms(id))), "
-        "sum(id BETWEEN guidon_floor(guidon_ms(id) + 1) "
-        "AND guidon_ceil(guidon_ms(id) + 1)) FROM shop.busy") == ((10000, 10000, 0),)
+        "SELECT count(*), sum(id BETWEEN guidon_floor(guidon_ms_of(id)) "
+        "AND guidon_ceil(guidon_ms_of(id))), "
+        "sum(id BETWEEN guidon_floor(guidon_ms_of(id) + 1) "
+        "AND guidon_ceil(guidon_ms_of(id) + 1)) FROM shop.busy") == ((10000, 10000, 0),)
 
 
 NIL, MAX = "0" * 32, "F" * 32
@@ -175,9 +175,9 @@ def test_ranges_equal_the_model(server):
     eighths of a millisecond."""
     at = 1645557742000
     assert server.rows(f"""
-        SELECT count(*), sum(guidon_ms(id, 'ulid') >= a AND guidon_ms(id, 'ulid') < b),
+        SELECT count(*), sum(guidon_ms_of(id, 'ulid') >= a AND guidon_ms_of(id, 'ulid') < b),
             sum(({RANGE.format("a", "b")}) <>
-                (guidon_ms(id, 'ulid') >= a AND guidon_ms(id, 'ulid') < b))
+                (guidon_ms_of(id, 'ulid') >= a AND guidon_ms_of(id, 'ulid') < b))
         FROM (SELECT IF(seq % 2, guidon_floor({at} + seq DIV 2 % 10),
                         guidon_ceil({at} + seq DIV 2 % 10)) AS id,
                      {at} - 1 + (seq DIV 20 % 50) / 4 AS a,
@@ -189,11 +189,11 @@ def test_ulids_in_bytes(server):
     """The bytes of ULIDs, of which a part looks like UUIDs of a version with a time."""
     random = "MD5(seq), 13"
     assert server.rows(f"""
-        SELECT count(*), sum(guidon_ms(id, 'ulid') = 1645557742000),
-            sum(guidon_ms(id) <> 1645557742000) > 10, sum(guidon_ms(id, 'uuid') <=> guidon_ms(id))
+        SELECT count(*), sum(guidon_ms_of(id, 'ulid') = 1645557742000),
+            sum(guidon_ms_of(id) <> 1645557742000) > 10, sum(guidon_ms_of(id, 'uuid') <=> guidon_ms_of(id))
         FROM (SELECT unhex(CONCAT('017F22E279B0', SUBSTR({random}))) AS id
               FROM shop.seq_1_to_2000) s""") == ((2000, 2000, 1, 2000),)
-    assert server.rows("SELECT guidon_ms('01FWHE4YDGFK1SHH6W1G60EECF', 'ulid')"
+    assert server.rows("SELECT guidon_ms_of('01FWHE4YDGFK1SHH6W1G60EECF', 'ulid')"
                        ) == ((1645557742000,),)
 
 
@@ -201,7 +201,7 @@ def test_texts_of_wide_characters(server):
     """As the page says: such a text needs a conversion."""
     text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
     wide = f"CONVERT('{text}' USING utf16)"
-    assert server.rows(f"SELECT guidon_bin({wide}), hex(guidon_bin(CONVERT({wide} USING ascii)))"
+    assert server.rows(f"SELECT guidon_parse_id({wide}), hex(guidon_parse_id(CONVERT({wide} USING ascii)))"
                        ) == ((None, text.replace("-", "").upper()),)
 
 
@@ -212,12 +212,12 @@ def test_makers_are_no_constants(server):
                            ) == ((1000,),), maker
 
 
-@pytest.mark.parametrize("call", ["guidon_v7(1)", "guidon_ulid('x')", "guidon_bin()",
-                                  "guidon_bin('x', 'y')", "guidon_text()",
-                                  "guidon_text('x', NULL)", "guidon_text('x', 7)",
-                                  "guidon_text('x', repeat('y', 300))",
-                                  "guidon_ms()", "guidon_ms('x', 'v7')",
-                                  "guidon_ms('x', NULL)", "guidon_ms('x', 'ulid', 1)",
+@pytest.mark.parametrize("call", ["guidon_v7(1)", "guidon_ulid('x')", "guidon_parse_id()",
+                                  "guidon_parse_id('x', 'y')", "guidon_format_id()",
+                                  "guidon_format_id('x', NULL)", "guidon_format_id('x', 7)",
+                                  "guidon_format_id('x', repeat('y', 300))",
+                                  "guidon_ms_of()", "guidon_ms_of('x', 'v7')",
+                                  "guidon_ms_of('x', NULL)", "guidon_ms_of('x', 'ulid', 1)",
                                   "guidon_floor()", "guidon_floor('2026-03-01')",
                                   "guidon_ceil(NOW())", "guidon_floor(1, 2)"])
 def test_wrong_arguments_name_the_right_ones(server, call):
@@ -230,7 +230,7 @@ def test_wrong_arguments_name_the_right_ones(server, call):
 def test_every_form_comes_back(server):
     for form in ["uuid", "hex", "braces", "urn", "ulid", "oid", "guid-x", "parens"]:
         assert server.rows(
-            f"SELECT count(*), sum(guidon_bin(guidon_text(id, '{form}')) = id) "
+            f"SELECT count(*), sum(guidon_parse_id(guidon_format_id(id, '{form}')) = id) "
             "FROM shop.busy") == ((10000, 10000),), form
 
 
@@ -254,9 +254,9 @@ def test_dumps_name_the_functions(server):
 
 def test_texts_compare_byte_for_byte(server):
     upper = "017F22E2-79B0-7CC3-98C4-DC0C0C07398F"
-    assert server.rows(f"SELECT guidon_text('{upper}') = '{upper}', CONVERT(guidon_text("
-                       f"'{upper}') USING ascii) = '{upper}', guidon_bin('{upper}') = "
-                       f"guidon_bin('{upper.lower()}')") == ((0, 1, 1),)
+    assert server.rows(f"SELECT guidon_format_id('{upper}') = '{upper}', CONVERT(guidon_format_id("
+                       f"'{upper}') USING ascii) = '{upper}', guidon_parse_id('{upper}') = "
+                       f"guidon_parse_id('{upper.lower()}')") == ((0, 1, 1),)
 
 
 def test_a_text_is_no_value_of_the_type_uuid(server):
