@@ -314,6 +314,19 @@ static bool slow_audit_is_valid(const unsigned char *bytes)
            slow_bits_are_valid(bytes + BITS_V7 * 8, word_at(bytes, 7));
 }
 
+/* The report of every state fits and has no character that JSON escapes. */
+static void check_json(const guidon_audit *audit)
+{
+    char json[GUIDON_AUDIT_JSON_MAX];
+    size_t len = 0;
+
+    CHECK(guidon_audit_json(json, sizeof json, &len, audit, NULL) == GUIDON_OK);
+    CHECK(len > 2 && json[0] == '{' && json[len - 1] == '}');
+    for (size_t i = 0; i < len; i++) {
+        CHECK(json[i] >= ' ' && json[i] <= '~' && json[i] != '\\');
+    }
+}
+
 /* The counts agree with each other. */
 static void check_counts(const guidon_audit *audit)
 {
@@ -330,6 +343,7 @@ static void check_counts(const guidon_audit *audit)
         CHECK(counts.ones_v4[bit] <= counts.kinds[4]);
         CHECK(counts.ones_v7[bit] <= counts.kinds[7]);
     }
+    check_json(audit);
 }
 
 static void fuzz_audit(struct fuzz_data *data)

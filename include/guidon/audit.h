@@ -6,6 +6,7 @@
 
 #include <guidon/api.h>
 #include <guidon/id.h>
+#include <guidon/status.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -320,6 +321,42 @@ guidon_duplicates_explain(char *out, const guidon_duplicates_counts *counts);
  * Code src/core/duplicate_counts.c
  */
 GUIDON_API size_t guidon_duplicates_check(const void *bytes, size_t size);
+
+/* ------------------------------------------------------------------ report */
+
+#define GUIDON_AUDIT_JSON_MAX 10240 /* fits every report of guidon_audit_json */
+
+/*
+ * Write what an audit has counted as a JSON object on one line, for example:
+ *
+ *   {"ids":2,"kinds":{"v7":2},"earliest":"2022-02-22T19:22:22.000000Z",
+ *    "latest":"2022-02-22T19:22:22.000000Z","out_of_order":0,"parts":1,
+ *    "duplicates":1,"duplicates_seen":1,"duplicates_at_most":1,
+ *    "sampled_1_in":1,"duplicates_note":"The number of duplicates is exact:
+ *    every id was compared with all others.","weak_bits":[]}
+ *
+ * The members are those of guidon_audit_counts and of guidon_duplicates_counts.
+ * The kinds that occurred have their guidon_audit_kind_name. `duplicates` is null
+ * if the number is not known. A weak bit has its kind, its number from the high
+ * bit of octet 0, and the share of ids in which it is 1. Later versions may add
+ * members at the end.
+ *
+ *   out         out  the text, without NUL; may be NULL if cap is 0
+ *   cap         in   the size of `out` in bytes; GUIDON_AUDIT_JSON_MAX always
+ *                    suffices
+ *   len         out  the number of bytes written; may be NULL
+ *   duplicates  in   of the same ids; NULL if nobody counted them, and then
+ *                    their members are null unless there are no ids
+ *
+ * Units   times are UTC, in microseconds; finer parts are dropped. A time after
+ *         the year 9999 is as guidon_time_format writes it.
+ * Errors  GUIDON_E_SPACE  cap is smaller than the text
+ * Source  RFC 8259; RFC 3339
+ * Code    src/text/audit_json.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_audit_json(char *out, size_t cap, size_t *len, const guidon_audit *audit,
+                  const guidon_duplicates *duplicates);
 
 #ifdef __cplusplus
 }

@@ -116,6 +116,8 @@ DO(guidon_audit_add_ulid_many,
    guidon_audit_add_ulid_many(&at.audit, at.ids, MANY))
 DO(guidon_audit_check, at.words[0] = guidon_audit_check(&at.audit))
 DO(guidon_audit_init, guidon_audit_init(&at.audit))
+CALL(guidon_audit_json, return guidon_audit_json(at.text, sizeof at.text,
+                                                 &at.len, &at.audit, NULL))
 DO(guidon_audit_kind_name, guidon_audit_kind_name(GUIDON_AUDIT_NCS))
 DO(guidon_audit_merge, guidon_audit_merge(&at.audit, &at.other_audit))
 DO(guidon_audit_read, guidon_audit_read(&at.counts, &at.audit))
@@ -355,6 +357,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_audit_add_ulid_many),
     ROW(guidon_audit_check),
     ROW(guidon_audit_init),
+    ROW(guidon_audit_json),
     ROW(guidon_audit_kind_name),
     ROW(guidon_audit_merge),
     ROW(guidon_audit_read),

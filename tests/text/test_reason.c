@@ -155,6 +155,20 @@ static void test_nul_is_a_byte_like_any_other(void **state)
         "leading zero)");
 }
 
+/* What stands after the text is not part of its last character. */
+static void test_a_character_ends_with_the_text(void **state)
+{
+    static const char text[] = "017f22e2-79b0-7cc3-98c4-dc0c0c0739\xe2\x82\xac";
+    char out[GUIDON_REASON_MAX];
+    size_t len = 0;
+    (void)state;
+
+    assert_int_equal(
+        guidon_parse_reason(out, sizeof out, &len, text, 36, GUIDON_ACCEPT_ANY),
+        GUIDON_OK);
+    assert_true(len > 22 && memcmp(out, "byte 0xe2 at offset 34", 22) == 0);
+}
+
 /* The caller gets the whole sentence or GUIDON_E_SPACE. */
 static void test_space(void **state)
 {
@@ -216,6 +230,7 @@ int main(void)
         cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_nul_is_a_byte_like_any_other),
+        cmocka_unit_test(test_a_character_ends_with_the_text),
         cmocka_unit_test(test_space),
         cmocka_unit_test(test_longest),
     };

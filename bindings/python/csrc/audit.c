@@ -351,6 +351,7 @@ static PyMethodDef methods[] = {
     {"add", GPY_FASTCALL(audit_add), METH_FASTCALL | METH_KEYWORDS, add_doc},
     {"add_many", GPY_FASTCALL(audit_add_many), METH_FASTCALL | METH_KEYWORDS,
      add_many_doc},
+    {"json", gpy_audit_json, METH_NOARGS, gpy_audit_json_doc},
     {"merge", gpy_audit_merge, METH_O, gpy_audit_merge_doc},
     {"__reduce__", gpy_audit_reduce, METH_NOARGS, NULL},
     {"__setstate__", gpy_audit_setstate, METH_O, NULL},

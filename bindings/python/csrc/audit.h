@@ -55,6 +55,8 @@ PyObject *gpy_audit_setstate(PyObject *self, PyObject *state);
 /* --------------------------------------------------------- audit_results.c */
 
 extern PyGetSetDef gpy_audit_attributes[];
+extern const char gpy_audit_json_doc[];
+PyObject *gpy_audit_json(PyObject *self, PyObject *unused);
 PyObject *gpy_audit_repr(PyObject *self);
 PyObject *gpy_audit_compare(PyObject *self, PyObject *other, int operation);
 

@@ -30,6 +30,33 @@ static int read_duplicates(guidon_duplicates_counts *out, PyObject *self)
     return are_counted;
 }
 
+/* ------------------------------------------------------------------- report */
+
+const char gpy_audit_json_doc[] =
+    "json($self, /)\n--\n\n"
+    "Return what was counted as a JSON object, the one that the databases and\n"
+    "the library give. Times are UTC, to the microsecond.";
+
+PyObject *gpy_audit_json(PyObject *self, PyObject *Py_UNUSED(unused))
+{
+    gpy_audit *audit = (gpy_audit *)self;
+    char json[GUIDON_AUDIT_JSON_MAX];
+    guidon_status status;
+    size_t len = 0;
+
+    if (gpy_audit_begin(audit) < 0) {
+        return NULL;
+    }
+    status = guidon_audit_json(json, sizeof json, &len, &audit->counts,
+                               audit->distinct > 0 ? audit->duplicates : NULL);
+    gpy_audit_end(audit);
+    if (status) { /* cannot be: every report fits */
+        PyErr_SetString(PyExc_SystemError, guidon_status_text(status));
+        return NULL;
+    }
+    return PyUnicode_FromStringAndSize(json, (Py_ssize_t)len);
+}
+
 /* ------------------------------------------------------------------ numbers */
 
 /* The number of 64 bits at an offset of a guidon_audit_counts. */

@@ -43,7 +43,8 @@ PARTS_ELSEWHERE = {
 }
 PARTS = {
     "ambiguous": {"ambiguous", "shapes"},
-    "audit": {"audits", "duplicates"}, "bounds": {"bounds", "typeids", "out_of_range"},
+    "audit": {"audits", "documents", "duplicates"},
+    "bounds": {"bounds", "typeids", "out_of_range"},
     "convert": {"v1_v6", "ulid_increment", "ulid_full", "ulid_as_v7"}, "dce": {"ids"},
     "guid": {"images", "texts"},
     "hashed": {"hashed", "refused_integers", "refused_texts"}, "initialisers": {"read"},
@@ -549,6 +550,13 @@ def test_merged_audits():
             want["out_of_order"] += audit.out_of_order
         want["out_of_order"] -= row["out_of_order"]
         check_audit(whole, row, want)
+
+
+def test_documents():
+    for row in rows("audit", "documents"):
+        audit = guidon.Audit(distinct=1_000_000 if row["counted"] else 0)
+        audit.add_many(b"".join(map(octets, row["ids"])))
+        assert audit.json() == row["json"], row["why"]
 
 
 def test_duplicates():

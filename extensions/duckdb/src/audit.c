@@ -2,6 +2,7 @@
 /* audit.c - what guidon_audit counts of a group. */
 #include "guidon_duckdb.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* With more slots than these, a secret chooses the places of the ids. With
@@ -256,6 +257,29 @@ bool gdndk_audit_merge(struct gdndk_audit **audit,
                : merge_listed(begun->counts, other, 0, begun->distinct);
 }
 
+/* Write the rows, and then the report of the library about the ids. False if this
+ * fails, which cannot be. */
+static bool write_report(struct gdndk_report *out,
+                         const struct gdndk_audit *audit,
+                         const struct counts *counts)
+{
+    char ids[GUIDON_AUDIT_JSON_MAX];
+    size_t len = 0;
+    int rows;
+
+    if (guidon_audit_json(ids, sizeof ids, &len, &counts->ids,
+                          audit->distinct > 0 ? counts->duplicates : NULL) !=
+        GUIDON_OK) {
+        return false;
+    }
+    rows = snprintf(
+        out->text, sizeof out->text, "{\"rows\":%llu,\"nulls\":%llu,",
+        (unsigned long long)audit->rows, (unsigned long long)audit->nulls);
+    memcpy(out->text + rows, ids + 1, len - 1);
+    out->len = (size_t)rows + len - 1;
+    return true;
+}
+
 bool gdndk_audit_report(struct gdndk_report *out,
                         const struct gdndk_audit *audit)
 {
@@ -263,6 +287,7 @@ bool gdndk_audit_report(struct gdndk_report *out,
     struct counts listed = {.duplicates = NULL};
     const struct counts *counts =
         audit && audit->counts ? audit->counts : &listed;
+    bool is_written;
 
     audit = audit ? audit : &none;
     guidon_audit_init(&listed.ids);
@@ -270,8 +295,7 @@ bool gdndk_audit_report(struct gdndk_report *out,
         free(listed.duplicates);
         return false;
     }
-    gdndk_report_write(out, audit->rows, audit->nulls, &counts->ids,
-                       audit->distinct > 0, counts->duplicates);
+    is_written = write_report(out, audit, counts);
     free(listed.duplicates);
-    return true;
+    return is_written;
 }

@@ -78,19 +78,15 @@ bool gdndk_audit_merge(struct gdndk_audit **audit,
                        const struct gdndk_audit *other);
 void gdndk_audit_free(struct gdndk_audit *audit);
 
-/* Room for the report: 22 kinds, 154 weak bits of less than 48 bytes, and the note
- * about duplicates. */
+/* A report: the rows, and what the library says of the ids. */
 struct gdndk_report {
-    char text[10240];
+    char text[64 + GUIDON_AUDIT_JSON_MAX];
     size_t len;
 };
 
 /* Write the report of an audit; false if there is no memory. */
 bool gdndk_audit_report(struct gdndk_report *out,
                         const struct gdndk_audit *audit);
-void gdndk_report_write(struct gdndk_report *report, uint64_t rows,
-                        uint64_t nulls, const guidon_audit *ids,
-                        bool are_counted, const guidon_duplicates *duplicates);
 
 /* ------------------------------------------------------------------ times */
 

@@ -250,7 +250,7 @@ def test_audit(database):
     database.execute(f"CREATE TABLE t AS SELECT unnest([NULL, '{V7}', '{V4}', '{V7}', "
                      "'ffffffff-ffff-ffff-ffff-ffffffffffff']::UUID[]) AS id")
     assert audit(database, f"SELECT {audit_of('id')} FROM t") == {
-        "rows": 5, "nulls": 1, "kinds": {"v4": 1, "v7": 2, "max": 1},
+        "rows": 5, "nulls": 1, "ids": 4, "kinds": {"v4": 1, "v7": 2, "max": 1},
         "earliest": "2022-02-22T19:22:22.000000Z", "latest": "2022-02-22T19:22:22.000000Z",
         "out_of_order": 1, "parts": 1, "duplicates": 1, "duplicates_seen": 1,
         "duplicates_at_most": 1, "sampled_1_in": 1, "duplicates_note":

@@ -224,6 +224,16 @@ def test_duplicates(database):
         assert known_in(json.loads(report)) == want, row["why"]
 
 
+def test_documents(database):
+    """The rows, and then the text of the library."""
+    for row in vectors("audit", "documents"):
+        report = one(database, f"SELECT {audit_of('id::UUID', '?')} FROM "
+                     "(SELECT unnest(?::VARCHAR[]) AS id)",
+                     1_000_000 if row["counted"] else 0, row["ids"])
+        rows = len(row["ids"])
+        assert report == f'{{"rows":{rows},"nulls":0,{row["json"][1:]}', row["why"]
+
+
 @pytest.mark.parametrize("threads", [1, 4])
 def test_a_number_of_duplicates_is_exact_or_null(database, request, threads):
     """By one thread, and by threads whose states are combined."""

@@ -3,10 +3,8 @@
  * of ids. */
 #include "guidon_pg.h"
 
-#include <lib/stringinfo.h>
 #include <miscadmin.h>
 #include <utils/builtins.h>
-#include <utils/datetime.h>
 #include <utils/fmgrprotos.h>
 
 /* Duplicates are exact up to so many different ids, if work_mem holds them. */
@@ -226,110 +224,18 @@ Datum guidon_pg_audit_deserialize(PG_FUNCTION_ARGS)
 
 /* ----------------------------------------------------------------- the report */
 
-static void write_kinds(StringInfo out, const guidon_audit_counts *counts)
-{
-    const char *comma = "";
-
-    appendStringInfoString(out, ", \"kinds\": {");
-    for (int kind = 0; kind < GUIDON_AUDIT_KINDS; kind++) {
-        if (counts->kinds[kind]) {
-            appendStringInfo(out, "%s\"%s\": " UINT64_FORMAT, comma,
-                             guidon_audit_kind_name((guidon_audit_kind)kind),
-                             counts->kinds[kind]);
-            comma = ", ";
-        }
-    }
-    appendStringInfoChar(out, '}');
-}
-
-/* In UTC and ISO 8601, whatever the settings of the connection are. */
-static void write_time(StringInfo out, const char *name,
-                       const guidon_audit_counts *counts, guidon_time time)
-{
-    char text[MAXDATELEN + 1];
-    struct pg_tm tm;
-    fsec_t fraction;
-
-    appendStringInfo(out, ", \"%s\": ", name);
-    if (!counts->timed || timestamp2tm(gdnpg_timestamptz(time), NULL, &tm,
-                                       &fraction, NULL, NULL) != 0) {
-        appendStringInfoString(out, "null");
-        return;
-    }
-    EncodeDateTime(&tm, fraction, false, 0, NULL, USE_XSD_DATES, text);
-    appendStringInfo(out, "\"%sZ\"", text);
-}
-
-static const char *write_weak(StringInfo out, const char *comma,
-                              const guidon_id *weak, const uint64_t ones[128],
-                              uint64_t ids, guidon_audit_kind kind)
-{
-    for (int bit = 0; bit < 128; bit++) {
-        if (weak->bytes[bit / 8] >> (7 - bit % 8) & 1) {
-            appendStringInfo(
-                out, "%s{\"kind\": \"%s\", \"bit\": %d, \"ones\": %.4f}", comma,
-                guidon_audit_kind_name(kind), bit,
-                (double)ones[bit] / (double)ids);
-            comma = ", ";
-        }
-    }
-    return comma;
-}
-
-static void write_number(StringInfo out, const char *name, bool is_known,
-                         uint64_t number)
-{
-    appendStringInfo(out, ", \"%s\": ", name);
-    if (is_known) {
-        appendStringInfo(out, UINT64_FORMAT, number);
-    } else {
-        appendStringInfoString(out, "null");
-    }
-}
-
-/* The number of duplicates, only if it is exact, and all that is known of it. */
-static void write_duplicates(StringInfo out, const Audit *audit)
-{
-    bool are_counted = audit->distinct > 0;
-    char note[GUIDON_DUPLICATES_EXPLAIN_MAX];
-    guidon_duplicates_counts counts;
-
-    guidon_duplicates_read(&counts, audit->duplicates);
-    guidon_duplicates_explain(note, are_counted ? &counts : NULL);
-    write_number(out, "duplicates", are_counted && counts.one_in == 1,
-                 counts.seen);
-    write_number(out, "duplicates_seen", are_counted, counts.seen);
-    write_number(out, "duplicates_at_most", are_counted, counts.at_most);
-    write_number(out, "sampled_1_in", are_counted, counts.one_in);
-    appendStringInfo(out, ", \"duplicates_note\": \"%s\"", note);
-}
-
+/* The rows, and then the report of the library about the ids. */
 static char *report(const Audit *audit)
 {
-    StringInfoData out;
-    guidon_audit_counts counts;
-    const char *comma;
+    char ids[GUIDON_AUDIT_JSON_MAX];
+    size_t len = 0;
 
-    guidon_audit_read(&counts, &audit->ids);
-    initStringInfo(&out);
-    appendStringInfo(&out,
-                     "{\"rows\": " INT64_FORMAT ", \"nulls\": " INT64_FORMAT,
-                     audit->rows, audit->nulls);
-    write_kinds(&out, &counts);
-    write_time(&out, "earliest", &counts, counts.earliest);
-    write_time(&out, "latest", &counts, counts.latest);
-    appendStringInfo(&out,
-                     ", \"out_of_order\": " UINT64_FORMAT
-                     ", \"parts\": " UINT64_FORMAT,
-                     counts.out_of_order, Max(counts.parts, 1));
-    write_duplicates(&out, audit);
-    appendStringInfoString(&out, ", \"weak_bits\": [");
-    comma = write_weak(&out, "", &counts.weak_v4, counts.ones_v4,
-                       counts.kinds[4], (guidon_audit_kind)4);
-    write_weak(&out, comma, &counts.weak_v7, counts.ones_v7, counts.kinds[7],
-               (guidon_audit_kind)7);
-    appendStringInfoString(&out, "]}");
-    return out.data;
+    /* Every report fits. */
+    (void)!guidon_audit_json(ids, sizeof ids, &len, &audit->ids,
+                             audit->distinct > 0 ? audit->duplicates : NULL);
+    return psprintf("{\"rows\": " INT64_FORMAT ", \"nulls\": " INT64_FORMAT
+                    ", %.*s",
+                    audit->rows, audit->nulls, (int)len - 1, ids + 1);
 }
 
 PG_FUNCTION_INFO_V1(guidon_pg_audit_report);

@@ -302,6 +302,15 @@ def test_duplicates(database):
         assert known_in(report) == want, row["why"]
 
 
+def test_documents(database):
+    """The rows, and the object of the library."""
+    for row in vectors("audit", "documents"):
+        report = value(database, "SELECT guidon_audit(id, %s) FROM unnest(%s::uuid[]) id",
+                       1_000_000 if row["counted"] else 0, row["ids"])
+        assert report == {"rows": len(row["ids"]), "nulls": 0,
+                          **json.loads(row["json"])}, row["why"]
+
+
 def test_a_number_of_duplicates_is_exact_or_null(server, database, request):
     """With any work_mem, by one process and by workers whose states are combined. The
     newest server has more ids."""

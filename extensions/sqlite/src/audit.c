@@ -141,101 +141,20 @@ static void audit_step(sqlite3_context *context, int n, sqlite3_value **args)
 
 /* ----------------------------------------------------------------- the report */
 
-static void write_kinds(sqlite3_str *out, const guidon_audit_counts *counts)
-{
-    const char *comma = "";
-
-    sqlite3_str_appendall(out, ",\"kinds\":{");
-    for (int kind = 0; kind < GUIDON_AUDIT_KINDS; kind++) {
-        if (counts->kinds[kind]) {
-            sqlite3_str_appendf(out, "%s\"%s\":%llu", comma,
-                                guidon_audit_kind_name((guidon_audit_kind)kind),
-                                (unsigned long long)counts->kinds[kind]);
-            comma = ",";
-        }
-    }
-    sqlite3_str_appendall(out, "}");
-}
-
-static void write_time(sqlite3_str *out, const char *name,
-                       const guidon_audit_counts *counts, guidon_time time)
-{
-    char text[GDNSQ_DATETIME_MAX];
-
-    sqlite3_str_appendf(out, ",\"%s\":", name);
-    if (!counts->timed) {
-        sqlite3_str_appendall(out, "null");
-        return;
-    }
-    gdnsq_datetime(text, time.seconds * 1000 + time.nanoseconds / 1000000, 'T');
-    sqlite3_str_appendf(out, "\"%sZ\"", text);
-}
-
-static const char *write_weak(sqlite3_str *out, const char *comma,
-                              const guidon_id *weak, const uint64_t ones[128],
-                              uint64_t ids, guidon_audit_kind kind)
-{
-    for (int bit = 0; bit < 128; bit++) {
-        if (weak->bytes[bit / 8] >> (7 - bit % 8) & 1) {
-            sqlite3_str_appendf(out,
-                                "%s{\"kind\":\"%s\",\"bit\":%d,\"ones\":%.4f}",
-                                comma, guidon_audit_kind_name(kind), bit,
-                                (double)ones[bit] / (double)ids);
-            comma = ",";
-        }
-    }
-    return comma;
-}
-
-static void write_number(sqlite3_str *out, const char *name, bool is_known,
-                         uint64_t number)
-{
-    if (is_known) {
-        sqlite3_str_appendf(out, ",\"%s\":%llu", name,
-                            (unsigned long long)number);
-    } else {
-        sqlite3_str_appendf(out, ",\"%s\":null", name);
-    }
-}
-
-/* The number of duplicates, only if it is exact, and all that is known of it. */
-static void write_duplicates(sqlite3_str *out, const struct audit *audit)
-{
-    bool are_counted = audit->distinct > 0;
-    char note[GUIDON_DUPLICATES_EXPLAIN_MAX];
-    guidon_duplicates_counts counts;
-
-    guidon_duplicates_read(&counts, audit->duplicates);
-    guidon_duplicates_explain(note, are_counted ? &counts : NULL);
-    write_number(out, "duplicates", are_counted && counts.one_in == 1,
-                 counts.seen);
-    write_number(out, "duplicates_seen", are_counted, counts.seen);
-    write_number(out, "duplicates_at_most", are_counted, counts.at_most);
-    write_number(out, "sampled_1_in", are_counted, counts.one_in);
-    sqlite3_str_appendf(out, ",\"duplicates_note\":\"%s\"", note);
-}
-
+/* The rows, and then the report of the library about the ids. */
 static void write_report(sqlite3_str *out, const struct audit *audit)
 {
-    guidon_audit_counts counts;
-    const char *comma;
+    char report[GUIDON_AUDIT_JSON_MAX];
+    size_t len = 0;
 
-    guidon_audit_read(&counts, &audit->ids);
-    sqlite3_str_appendf(out, "{\"rows\":%lld,\"nulls\":%lld,\"malformed\":%lld",
+    /* Every report fits. */
+    (void)!guidon_audit_json(report, sizeof report, &len, &audit->ids,
+                             audit->distinct > 0 ? audit->duplicates : NULL);
+    sqlite3_str_appendf(out,
+                        "{\"rows\":%lld,\"nulls\":%lld,\"malformed\":%lld,",
                         (long long)audit->rows, (long long)audit->nulls,
                         (long long)audit->malformed);
-    write_kinds(out, &counts);
-    write_time(out, "earliest", &counts, counts.earliest);
-    write_time(out, "latest", &counts, counts.latest);
-    sqlite3_str_appendf(out, ",\"out_of_order\":%llu,\"parts\":1",
-                        (unsigned long long)counts.out_of_order);
-    write_duplicates(out, audit);
-    sqlite3_str_appendall(out, ",\"weak_bits\":[");
-    comma = write_weak(out, "", &counts.weak_v4, counts.ones_v4,
-                       counts.kinds[4], (guidon_audit_kind)4);
-    write_weak(out, comma, &counts.weak_v7, counts.ones_v7, counts.kinds[7],
-               (guidon_audit_kind)7);
-    sqlite3_str_appendall(out, "]}");
+    sqlite3_str_append(out, report + 1, (int)len - 1);
 }
 
 /* SQLite calls this function once for each group, also after an error. */

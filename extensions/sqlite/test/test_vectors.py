@@ -261,6 +261,16 @@ def test_duplicates(database):
         assert known_in(json.loads(report)) == want, row["why"]
 
 
+def test_documents(database):
+    """The rows, and then the text of the library."""
+    for row in vectors("audit", "documents"):
+        report = one(database, "SELECT guidon_audit(unhex(value), 'uuid', ?) FROM "
+                     "json_each(?)", 1_000_000 if row["counted"] else 0,
+                     json.dumps(row["ids"]))
+        rows = len(row["ids"])
+        assert report == f'{{"rows":{rows},"nulls":0,"malformed":0,{row["json"][1:]}', row["why"]
+
+
 def test_a_number_of_duplicates_is_exact_or_null(database, request):
     """The ids are bounds of version 7 and ULIDs."""
     for ids, copies in tables(request.config.getoption("--ids")):
