@@ -96,6 +96,7 @@ static bool register_all(duckdb_connection connection)
     static const struct gdndk_function *const tables[] = {
         gdndk_make_functions,  gdndk_text_functions,    gdndk_field_functions,
         gdndk_bound_functions, gdndk_convert_functions,
+        gdndk_prefixed_functions,
     };
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {

@@ -31,6 +31,7 @@ extern const struct gdndk_function gdndk_text_functions[];
 extern const struct gdndk_function gdndk_field_functions[];
 extern const struct gdndk_function gdndk_bound_functions[];
 extern const struct gdndk_function gdndk_convert_functions[];
+extern const struct gdndk_function gdndk_prefixed_functions[];
 
 /* Register guidon_audit; false if DuckDB refuses. */
 bool gdndk_audit_register(duckdb_connection connection);

@@ -21,9 +21,15 @@ CALLS = [
     ("guidon_parse_reason", ["text", "form"]), ("guidon_floor", ["moment"]),
     ("guidon_ceil", ["moment"]), ("guidon_v7_floor", ["moment"]), ("guidon_v7_ceil", ["moment"]),
     ("guidon_v1_to_v6", ["v1"]), ("guidon_v6_to_v1", ["v6"]),
+    ("guidon_v8_append_floor", ["moment"]), ("guidon_v8_append_floor", ["moment", "i % 29"]),
+    ("guidon_v8_floor", ["moment", "i % 16", "4"]), ("guidon_v8_ceil", ["moment", "i % 2", "i % 5 + 1"]),
+    ("guidon_v8_prefix_of", ["id", "i % 29"]), ("guidon_prefixed_time_of", ["id", "i % 29"]),
+    ("guidon_shard_of", ["data", "i % 11"]), ("guidon_shard_of", ["text", "10"]),
     ("guidon_derive", ["unix", "key", "data"]), ("guidon_derive", ["unix", "key", "text"]),
     ("guidon_derive", ["unix", "key", "id"])]
-MAKERS = {"guidon_v4", "guidon_v6", "guidon_v7", "guidon_ulid"}
+MAKERS = {"guidon_v4", "guidon_v6", "guidon_v7", "guidon_ulid", "guidon_v8_append"}
+# These make ids from arguments; test_prefixed.py calls them.
+MAKERS_OF_ARGUMENTS = {"guidon_v8_append_at", "guidon_v8_sharded", "guidon_v8_sharded_at"}
 
 
 def random_text(source):
@@ -85,7 +91,8 @@ def main():
     listed = {name for (name,) in session.execute(
         "SELECT function_name FROM duckdb_functions() WHERE function_name LIKE 'guidon%'"
     ).fetchall()}
-    assert listed == {name for name, _ in CALLS} | MAKERS | {"guidon_audit"}, listed
+    assert listed == {name for name, _ in CALLS} | MAKERS | MAKERS_OF_ARGUMENTS | {
+        "guidon_audit"}, listed
     fill(session, source)
     for name, columns in CALLS:
         assert differences(session, name, columns) == 0, name

@@ -27,7 +27,7 @@ ELSEWHERE = {
     "lenient": "the extension has no lenient reader",
     "orders": "a UUID of DuckDB has the order of its bytes",
     "times": "the rows of values have the times of ids",
-    "prefixed": "the extension makes no ids with a prefix",
+    "prefixed": "test_prefixed.py runs these",
     "time_text": "DuckDB reads and writes the texts of times",
     "typeid": "the extension has no TypeIDs",
     "dce": "the extension makes no version 2, and reads it as values does",
