@@ -319,13 +319,13 @@ static void draw_node_number(const guidon_id *id, enum kind kind,
     guidon_time time;
     uint32_t node;
 
-    if (kind != KIND_V8 || view->node_bits == 0) {
+    if (kind != KIND_V8 || view->node_number_bits == 0) {
         return;
     }
-    if (node_number_of(&time, &node, id, view->node_bits)) {
+    if (node_number_of(&time, &node, id, view->node_number_bits)) {
         draw_instant("time", time, 3, "", view);
         snprintf(line, sizeof line, "%" PRIu32 ", in %u bits", node,
-                 view->node_bits);
+                 view->node_number_bits);
     }
     draw_line("node", line, &view->style);
 }

@@ -18,7 +18,8 @@ struct detail_view {
     struct style style;
     guidon_time now;
     struct typeid_prefix prefix; /* of a TypeID */
-    unsigned node_bits; /* of node numbers in version 8, or 0 if unknown */
+    unsigned
+        node_number_bits; /* of node numbers in version 8, or 0 if unknown */
     bool has_prefix;      /* in version 8, of prefix_bits bits */
     unsigned prefix_bits;
     struct other_readings others;

@@ -165,7 +165,8 @@ static bool show_json(const char *text, const guidon_id *id, guidon_form form,
         json_put_text(&object, "could_be", kind_name(other));
     }
     put_parts(&object, id, kind);
-    if (kind == KIND_V8 && node_number_of(&time, &node, id, view->node_bits)) {
+    if (kind == KIND_V8 &&
+        node_number_of(&time, &node, id, view->node_number_bits)) {
         json_put_time(&object, "time", time, 3);
         json_put_integer(&object, "node_number", node);
     }
@@ -336,7 +337,7 @@ static bool read_prefix_bits(struct detail_view *view, const struct args *args)
                       ESCAPED(bits), GUIDON_V8_PREFIX_BITS_MAX);
         return false;
     }
-    if (bits && view->node_bits > 0) {
+    if (bits && view->node_number_bits > 0) {
         message_usage("--prefix-bits excludes --node-bits: an id has one "
                       "layout");
         return false;
@@ -350,17 +351,18 @@ static bool read_options(struct detail_view *view, const struct args *args)
 {
     const char *now = args_value(args, OPT_NOW);
     const char *bits = args_value(args, OPT_NODE_BITS);
-    uint32_t node_bits = 0;
+    uint32_t node_number_bits = 0;
 
     if (now && !time_parse(&view->now, now)) {
         return false;
     }
-    if (bits && !number_parse(&node_bits, bits, 1, GUIDON_V8_NODE_BITS_MAX)) {
+    if (bits &&
+        !number_parse(&node_number_bits, bits, 1, GUIDON_V8_NODE_BITS_MAX)) {
         message_usage("invalid N '%s' for --node-bits; expected 1 to %d",
                       ESCAPED(bits), GUIDON_V8_NODE_BITS_MAX);
         return false;
     }
-    view->node_bits = node_bits;
+    view->node_number_bits = node_number_bits;
     return read_prefix_bits(view, args);
 }
 

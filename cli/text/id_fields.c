@@ -122,11 +122,11 @@ bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
 }
 
 bool node_number_of(guidon_time *time, uint32_t *node, const guidon_id *id,
-                    unsigned node_bits)
+                    unsigned node_number_bits)
 {
     uint64_t unix_ms;
 
-    if (guidon_v8_node_of(&unix_ms, node, id, node_bits) != GUIDON_OK) {
+    if (guidon_v8_node_of(&unix_ms, node, id, node_number_bits) != GUIDON_OK) {
         return false;
     }
     *time = time_of_unix_ms(unix_ms);

@@ -49,10 +49,10 @@ bool kind_time(guidon_time *out, unsigned *digits, enum kind kind,
                const guidon_id *id);
 
 /* The time, with 3 digits of a second, and the node number of a version 8 id
- * whose maker used node numbers of node_bits bits. False if the id is not of
- * that layout, or if node_bits is 0. */
+ * whose maker used node numbers of node_number_bits bits. False if the id is not of
+ * that layout, or if node_number_bits is 0. */
 bool node_number_of(guidon_time *time, uint32_t *node, const guidon_id *id,
-                    unsigned node_bits);
+                    unsigned node_number_bits);
 
 /* Another plausible kind of the same bits. For a UUID this is KIND_ULID, if the
  * ULID would have a time in this century. For a ULID it is the kind of the

@@ -123,14 +123,17 @@ GUIDON_API void guidon_v8_make(guidon_id *out, const unsigned char custom[16]);
 /*
  * Make a version 8 id with a node number, or read the number and the time back.
  * Machines that hold different node numbers never make the same id, whatever
- * their random bits are, if they agree on node_bits.
+ * their random bits are, if they agree on node_number_bits.
  *
- *   unix_ms    in  milliseconds since 1970-01-01T00:00:00Z, below 2^48
- *   node       in  below 2^node_bits; one owner at a time
- *   node_bits  in  1 .. GUIDON_V8_NODE_BITS_MAX; the same in all programs that
- *                  share the numbers, because the id does not hold it
- *   counter    in  below 2^20; ids of one node and millisecond sort by it
- *   random     in  the last 53 - node_bits bits are used, that is 29 .. 52
+ *   unix_ms           in  milliseconds since 1970-01-01T00:00:00Z, below 2^48
+ *   node_number       in  below 2^node_number_bits; one owner at a time
+ *   node_number_bits  in  1 .. GUIDON_V8_NODE_BITS_MAX; the same in all
+ *                         programs that share the numbers, because the id does
+ *                         not hold it
+ *   counter           in  below 2^20; ids of one node number and millisecond
+ *                         sort by it
+ *   random            in  the last 53 - node_number_bits bits are used, that is
+ *                         29 .. 52
  *
  * The layout, most significant bit first:
  *
@@ -142,25 +145,27 @@ GUIDON_API void guidon_v8_make(guidon_id *out, const unsigned char custom[16]);
  *                        such id of version 8
  *   61 bits              the rest of the data
  *
- * The data are 73 bits: node_bits of the node, 20 of the counter, 53 - node_bits
- * random bits. So ids sort by time, then by node, then by counter.
+ * The data are 73 bits: node_number_bits of the node number, 20 of the counter,
+ * and 53 - node_number_bits random bits. So ids sort by time, then by node
+ * number, then by counter.
  *
  * guidon_v8_node_of reads any id of this layout; it cannot recognise ids of
- * another layout of version 8 or with other node_bits. On an error both outputs
- * are unchanged.
+ * another layout of version 8 or with other node_number_bits. On an error both
+ * outputs are unchanged.
  *
- * Errors  GUIDON_E_RANGE    an input does not fit its field, or node_bits is not
- *                           1 .. GUIDON_V8_NODE_BITS_MAX
+ * Errors  GUIDON_E_RANGE    an input does not fit its field, or node_number_bits is
+ *                           not 1 .. GUIDON_V8_NODE_BITS_MAX
  *         GUIDON_E_VERSION  guidon_v8_node_of: not version 8, or the bit after
  *                           the variant is 0
  * Source  RFC 9562, sections 5.8 and 6.4
  * Code    src/core/make.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v8_node_make(
-    guidon_id *out, uint64_t unix_ms, uint32_t node, unsigned node_bits,
-    uint32_t counter, const unsigned char random[8]);
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v8_node_of(
-    uint64_t *unix_ms, uint32_t *node, const guidon_id *id, unsigned node_bits);
+    guidon_id *out, uint64_t unix_ms, uint32_t node_number,
+    unsigned node_number_bits, uint32_t counter, const unsigned char random[8]);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_v8_node_of(uint64_t *unix_ms, uint32_t *node_number, const guidon_id *id,
+                  unsigned node_number_bits);
 
 /*
  * Make a ULID from milliseconds and 80 random bits. All 80 bits are used.

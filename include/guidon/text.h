@@ -44,7 +44,7 @@ typedef enum guidon_form {
     GUIDON_FORM_OID,        /* 2.25.N, N in decimal */
     GUIDON_FORM_URN_OID,    /* urn:oid:2.25.N */
     GUIDON_FORM_INT,        /* unsigned decimal number */
-    GUIDON_FORM_ULID,       /* 26 Crockford base32 letters, upper case */
+    GUIDON_FORM_ULID,       /* 26 characters of Crockford base32, upper case */
     GUIDON_FORM_ULID_LOWER, /* the same, lower case */
     GUIDON_FORM_BASE64URL,  /* 22 characters, RFC 4648 section 5, no padding */
     GUIDON_FORM_BASE58,     /* 22 characters, Bitcoin alphabet, fixed width,
@@ -63,10 +63,10 @@ typedef enum guidon_form {
     GUIDON_FORM_SHORTUUID,  /* 22 digits of base 57, fixed width, big-endian
                                number: Python package shortuuid, from 1.0 on */
     GUIDON_FORM_BASE85,     /* 20 digits, RFC 1924, big-endian number */
-    GUIDON_FORM_BASE32,     /* 26 letters, RFC 4648 section 6, no padding, upper
-                               case; read in either case */
-    GUIDON_FORM_BASE32HEX,  /* 26 letters, RFC 4648 section 7, no padding, upper
-                               case; read in either case */
+    GUIDON_FORM_BASE32,     /* 26 characters, RFC 4648 section 6, no padding,
+                               upper case; read in either case */
+    GUIDON_FORM_BASE32HEX,  /* 26 characters, RFC 4648 section 7, no padding,
+                               upper case; read in either case */
     GUIDON_FORM_BASE64,     /* 24 characters, RFC 4648 section 4, padded */
     GUIDON_FORM_NCNAME32,   /* 26 characters, the first a letter, lower case;
                                read in either case: UUID-NCName-32 */
@@ -170,7 +170,7 @@ guidon_form_from_name(guidon_form *out, const char *name);
 GUIDON_API unsigned guidon_form_traits(guidon_form form);
 
 /*
- * Describe a letter of a form and its alphabet in English, for error messages.
+ * Describe a character of a form and its alphabet in English, for error messages.
  * For example, the result for GUIDON_FORM_HEX is "hexadecimal digit (0-9,
  * a-f)".
  *
@@ -442,10 +442,10 @@ guidon_parse_reason(char *out, size_t cap, size_t *len, const char *text,
                     size_t text_len, uint64_t accept);
 
 /*
- * Write an id as 26 letters of your own alphabet, with `alphabet[v]` for the
+ * Write an id as 26 characters of your own alphabet, with `alphabet[v]` for the
  * value v. The texts sort as the ids only if the alphabet is in byte order.
  *
- * Errors  GUIDON_E_ARGUMENT  two of the 32 letters are equal
+ * Errors  GUIDON_E_ARGUMENT  two of the 32 characters are equal
  * Code    src/text/ulid_text.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_format_alphabet(

@@ -199,16 +199,16 @@ static inline void gdn_put_node_bits(guidon_id *id, uint64_t node)
 #define GDN_V8_REST_BITS (GDN_V8_DATA_BITS - GDN_V8_COUNTER_BITS)
 
 /*
- * Write all bits of an id. `ms` is below 2^48, `node` below 2^node_bits, and
+ * Write all bits of an id. `ms` is below 2^48, `node` below 2^node_number_bits, and
  * `counter` below 2^20. The first 12 bits of the data stand before the variant
- * and 61 after it, which include 8 + node_bits bits of node and counter.
+ * and 61 after it, which include 8 + node_number_bits bits of node and counter.
  */
 static inline void gdn_put_v8_node(guidon_id *id, uint64_t ms, uint64_t node,
-                                   unsigned node_bits, uint64_t counter,
+                                   unsigned node_number_bits, uint64_t counter,
                                    uint64_t random)
 {
-    const unsigned below = node_bits + GDN_V8_COUNTER_BITS - 12;
-    const unsigned rest_bits = GDN_V8_REST_BITS - node_bits;
+    const unsigned below = node_number_bits + GDN_V8_COUNTER_BITS - 12;
+    const unsigned rest_bits = GDN_V8_REST_BITS - node_number_bits;
     const uint64_t numbers = node << GDN_V8_COUNTER_BITS | counter;
     const uint64_t low = numbers & ((UINT64_C(1) << below) - 1);
     const uint64_t rest = random & ((UINT64_C(1) << rest_bits) - 1);
@@ -217,14 +217,15 @@ static inline void gdn_put_v8_node(guidon_id *id, uint64_t ms, uint64_t node,
                   GDN_V8_NODE_MARK | low << rest_bits | rest);
 }
 
-static inline uint32_t gdn_v8_node(const guidon_id *id, unsigned node_bits)
+static inline uint32_t gdn_v8_node(const guidon_id *id,
+                                   unsigned node_number_bits)
 {
     const uint64_t high = gdn_load_be64(id->bytes) & 0xfff;
     const uint64_t low = gdn_load_be64(id->bytes + 8) & (GDN_V8_NODE_MARK - 1);
     /* The first 24 bits of the data, of which the node is the first part. */
     const uint64_t first = high << 12 | low >> 49;
 
-    return (uint32_t)(first >> (24 - node_bits));
+    return (uint32_t)(first >> (24 - node_number_bits));
 }
 
 static inline bool gdn_is_v8_node(const guidon_id *id)

@@ -81,37 +81,39 @@ void guidon_v8_make(guidon_id *out, const unsigned char custom[16])
     stamp_copy(out, custom, 8);
 }
 
-static bool node_fits(uint32_t node, unsigned node_bits)
+static bool node_fits(uint32_t node_number, unsigned node_number_bits)
 {
-    return node_bits >= 1 && node_bits <= GUIDON_V8_NODE_BITS_MAX &&
-           node >> node_bits == 0;
+    return node_number_bits >= 1 &&
+           node_number_bits <= GUIDON_V8_NODE_BITS_MAX &&
+           node_number >> node_number_bits == 0;
 }
 
 guidon_status guidon_v8_node_make(guidon_id *out, uint64_t unix_ms,
-                                  uint32_t node, unsigned node_bits,
-                                  uint32_t counter,
+                                  uint32_t node_number,
+                                  unsigned node_number_bits, uint32_t counter,
                                   const unsigned char random[8])
 {
-    if (unix_ms > GDN_UNIX_MS_MAX || !node_fits(node, node_bits) ||
+    if (unix_ms > GDN_UNIX_MS_MAX ||
+        !node_fits(node_number, node_number_bits) ||
         counter >> GDN_V8_COUNTER_BITS != 0) {
         return GUIDON_E_RANGE;
     }
-    gdn_put_v8_node(out, unix_ms, node, node_bits, counter,
+    gdn_put_v8_node(out, unix_ms, node_number, node_number_bits, counter,
                     gdn_load_be64(random));
     return GUIDON_OK;
 }
 
-guidon_status guidon_v8_node_of(uint64_t *unix_ms, uint32_t *node,
-                                const guidon_id *id, unsigned node_bits)
+guidon_status guidon_v8_node_of(uint64_t *unix_ms, uint32_t *node_number,
+                                const guidon_id *id, unsigned node_number_bits)
 {
-    if (!node_fits(0, node_bits)) {
+    if (!node_fits(0, node_number_bits)) {
         return GUIDON_E_RANGE;
     }
     if (!gdn_is_v8_node(id)) {
         return GUIDON_E_VERSION;
     }
     *unix_ms = gdn_first_48(id);
-    *node = gdn_v8_node(id, node_bits);
+    *node_number = gdn_v8_node(id, node_number_bits);
     return GUIDON_OK;
 }
 

@@ -371,22 +371,23 @@ class uuid : public detail::value<uuid> {
 
     /* Make version 8 with a node number: see guidon_v8_node_make. */
     [[nodiscard]] static result<uuid> v8_node(
-        std::uint64_t unix_ms, std::uint32_t node, unsigned node_bits,
-        std::uint32_t counter, const unsigned char (&random)[8]) noexcept
+        std::uint64_t unix_ms, std::uint32_t node_number,
+        unsigned node_number_bits, std::uint32_t counter,
+        const unsigned char (&random)[8]) noexcept
     {
         guidon_id id{};
-        const guidon_status status =
-            guidon_v8_node_make(&id, unix_ms, node, node_bits, counter, random);
+        const guidon_status status = guidon_v8_node_make(
+            &id, unix_ms, node_number, node_number_bits, counter, random);
         return detail::result_of<uuid>(status, id);
     }
     /* The node number of such an id: see guidon_v8_node_of. */
     [[nodiscard]] result<std::uint32_t> v8_node_number(
-        unsigned node_bits) const noexcept
+        unsigned node_number_bits) const noexcept
     {
         std::uint64_t unix_ms = 0;
         std::uint32_t out = 0;
         const guidon_status status =
-            guidon_v8_node_of(&unix_ms, &out, this, node_bits);
+            guidon_v8_node_of(&unix_ms, &out, this, node_number_bits);
         return detail::result_of<std::uint32_t>(status, out);
     }
 

@@ -127,9 +127,9 @@ static bool read_slots(struct arguments *out, const char *text,
         return false;
     }
     out->slots = (uint32_t)slots;
-    out->bits = 1;
-    while (INT64_C(1) << out->bits < slots) {
-        out->bits++;
+    out->node_number_bits = 1;
+    while (INT64_C(1) << out->node_number_bits < slots) {
+        out->node_number_bits++;
     }
     return true;
 }

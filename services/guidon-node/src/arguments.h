@@ -14,7 +14,8 @@ struct arguments {
     const char *endpoints[ETCD_ENDPOINTS_MAX];
     size_t n_endpoints;
     uint32_t slots;
-    unsigned bits; /* the fewest that hold every number below slots */
+    unsigned
+        node_number_bits; /* the fewest that hold every number below slots */
     int64_t ttl_s, wait_s;
     int64_t grace_ms; /* a sixth of the TTL, if it is not given */
     const char *prefix;

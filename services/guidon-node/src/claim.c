@@ -47,8 +47,8 @@ static enum outcome agree_on_bits(const struct search *search,
     bool written = false, good;
     enum outcome outcome;
 
-    key_bits(key, options->prefix);
-    snprintf(bits, sizeof bits, "%u", options->bits);
+    key_node_number_bits(key, options->prefix);
+    snprintf(bits, sizeof bits, "%u", options->node_number_bits);
     outcome =
         etcd_call(search->etcd, &answer, &header, txn,
                   request_txn(json_pack("[o]", compare_absent(key)),
@@ -133,38 +133,38 @@ static enum outcome get_lease(struct search *search, struct reason *reason)
     return OUTCOME_DONE;
 }
 
-/* Reads the answer to a claim. `high` is the high-water mark, if there is one. */
-static bool read_claim(bool *won, struct answer_key *high, const json_t *answer,
+/* Reads the answer to a claim. `last` is the high-water mark, if there is one. */
+static bool read_claim(bool *won, struct answer_key *last, const json_t *answer,
                        const char *key, struct reason *reason)
 {
     const json_t *responses;
 
     return answer_txn(won, &responses, answer, 2, 0, reason) &&
            (!*won || (answer_put(responses, 0, reason) &&
-                      answer_one(high, responses, 1, key, reason)));
+                      answer_one(last, responses, 1, key, reason)));
 }
 
-static json_t *claim_request(const struct search *search, uint32_t number)
+static json_t *claim_request(const struct search *search, uint32_t node_number)
 {
-    char held[KEYS_SIZE], high[KEYS_SIZE], token[HOLD_TOKEN_SIZE];
+    char held[KEYS_SIZE], last[KEYS_SIZE], token[HOLD_TOKEN_SIZE];
 
-    key_held(held, search->options->prefix, number);
-    key_high(high, search->options->prefix, number);
+    key_held(held, search->options->prefix, node_number);
+    key_last(last, search->options->prefix, node_number);
     hold_new_token(token);
     return request_txn(json_pack("[o]", compare_absent(held)),
                        json_pack("[o,o]",
                                  operation_put(held, token, search->lease),
-                                 operation_get(high)),
+                                 operation_get(last)),
                        json_array());
 }
 
 static void begin_hold(struct hold *hold, const struct search *search,
-                       uint32_t number, int64_t floor_ms,
+                       uint32_t node_number, int64_t floor_ms,
                        const struct answer_header *header)
 {
     memset(hold, 0, sizeof *hold);
     hold->prefix = search->options->prefix;
-    hold->number = number;
+    hold->node_number = node_number;
     hold->ttl_s = search->ttl_s;
     hold->lease = search->lease;
     hold->revision = header->revision;
@@ -177,11 +177,11 @@ static void begin_hold(struct hold *hold, const struct search *search,
 
 /* FULL means that somebody else was faster. */
 static enum outcome claim_one(struct hold *hold, struct search *search,
-                              uint32_t number, struct reason *reason)
+                              uint32_t node_number, struct reason *reason)
 {
     char key[KEYS_SIZE];
     struct answer_header header;
-    struct answer_key high = {0};
+    struct answer_key last = {0};
     json_t *answer = NULL;
     int64_t floor_ms = 0;
     bool won = false, good;
@@ -190,15 +190,15 @@ static enum outcome claim_one(struct hold *hold, struct search *search,
 
     if (outcome == OUTCOME_DONE) {
         outcome = etcd_call(search->etcd, &answer, &header, txn,
-                            claim_request(search, number), reason);
+                            claim_request(search, node_number), reason);
     }
     if (outcome != OUTCOME_DONE) {
         return outcome;
     }
-    key_high(key, search->options->prefix, number);
-    good = read_claim(&won, &high, answer, key, reason);
+    key_last(key, search->options->prefix, node_number);
+    good = read_claim(&won, &last, answer, key, reason);
     json_decref(answer);
-    if (good && high.exists && !answer_decimal(&floor_ms, high.value)) {
+    if (good && last.exists && !answer_decimal(&floor_ms, last.value)) {
         reason_set(reason, "the key %s has no decimal number", key);
         good = false;
     }
@@ -210,10 +210,10 @@ static enum outcome claim_one(struct hold *hold, struct search *search,
         return OUTCOME_FULL;
     }
     if (floor_ms > clocks_wall_ms() + search->patience_ms) {
-        reason_set(reason, "number %u was free for a moment only", number);
+        reason_set(reason, "number %u was free for a moment only", node_number);
         return OUTCOME_AGAIN;
     }
-    begin_hold(hold, search, number, floor_ms, &header);
+    begin_hold(hold, search, node_number, floor_ms, &header);
     return OUTCOME_DONE;
 }
 
@@ -236,10 +236,10 @@ static enum outcome claim_in_window(struct hold *hold, struct search *search,
         if (number->held || number->is_wrong) {
             continue;
         }
-        if (number->mark_ms >= clocks_wall_ms()) {
-            if (!search->any_free || number->mark_ms < search->first_ms) {
+        if (number->last_ms >= clocks_wall_ms()) {
+            if (!search->any_free || number->last_ms < search->first_ms) {
                 search->first = search->begin + at;
-                search->first_ms = number->mark_ms;
+                search->first_ms = number->last_ms;
             }
             search->any_free = true;
             continue;

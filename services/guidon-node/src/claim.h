@@ -8,8 +8,8 @@
 
 struct claim_options {
     const char *prefix;
-    uint32_t slots; /* numbers below it are given out */
-    unsigned bits;  /* of every number */
+    uint32_t slots;            /* numbers below it are given out */
+    unsigned node_number_bits; /* of every number */
     int64_t ttl_s;
 };
 

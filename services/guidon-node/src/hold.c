@@ -69,24 +69,24 @@ static enum outcome keep_alive(const struct hold *hold, struct etcd *etcd,
     }
     if (lease.ttl_s == 0) {
         reason_set(reason, "the lease of number %u has ended in etcd",
-                   hold->number);
+                   hold->node_number);
         return OUTCOME_LOST;
     }
     return OUTCOME_DONE;
 }
 
-static json_t *renewal(const struct hold *hold, bool marks, int64_t mark_ms)
+static json_t *renewal(const struct hold *hold, bool marks, int64_t last_ms)
 {
-    char held[KEYS_SIZE], high[KEYS_SIZE], decimal[24];
+    char held[KEYS_SIZE], last[KEYS_SIZE], decimal[24];
     json_t *success = json_array(), *failure = json_array();
 
-    key_held(held, hold->prefix, hold->number);
-    key_high(high, hold->prefix, hold->number);
-    snprintf(decimal, sizeof decimal, "%" PRId64, mark_ms);
+    key_held(held, hold->prefix, hold->node_number);
+    key_last(last, hold->prefix, hold->node_number);
+    snprintf(decimal, sizeof decimal, "%" PRId64, last_ms);
     json_array_append_new(success,
                           operation_put(held, hold->token, hold->lease));
     if (marks) {
-        json_array_append_new(success, operation_put(high, decimal, 0));
+        json_array_append_new(success, operation_put(last, decimal, 0));
     }
     json_array_append_new(failure, operation_get(held));
     return request_txn(json_pack("[o]", compare_revision(held, hold->revision)),
@@ -110,12 +110,12 @@ static enum outcome judge_failure(struct hold *hold,
     }
     if (!key->exists) {
         reason_set(reason, "the key of number %u is gone from etcd",
-                   hold->number);
+                   hold->node_number);
     } else {
         reason_set(reason,
                    "another process wrote the key of number %u, for example a "
                    "clone of this machine",
-                   hold->number);
+                   hold->node_number);
     }
     return OUTCOME_LOST;
 }
@@ -131,7 +131,7 @@ static enum outcome judge_renewal(struct hold *hold, const json_t *answer,
     const json_t *responses;
     bool succeeded;
 
-    key_held(held, hold->prefix, hold->number);
+    key_held(held, hold->prefix, hold->node_number);
     *bad = !answer_txn(&succeeded, &responses, answer, n, 1, reason) ||
            (succeeded && !(answer_put(responses, 0, reason) &&
                            answer_put(responses, n - 1, reason))) ||
@@ -161,7 +161,7 @@ static enum outcome write_key(struct hold *hold, struct etcd *etcd, bool marks,
                               int64_t apart_ms, struct answer_header *header,
                               struct reason *reason)
 {
-    int64_t mark_ms =
+    int64_t last_ms =
         clocks_monotonic_ns() / NS_PER_MS + apart_ms + hold->ttl_s * 1000;
     json_t *answer = NULL;
     enum outcome outcome;
@@ -169,13 +169,13 @@ static enum outcome write_key(struct hold *hold, struct etcd *etcd, bool marks,
 
     /* Even if the clock has just stepped back, the mark does not, and the lease
      * file allows one millisecond at least. */
-    mark_ms = mark_ms > hold->mark_ms ? mark_ms : hold->mark_ms;
-    mark_ms = mark_ms > hold->floor_ms ? mark_ms : hold->floor_ms + 1;
+    last_ms = last_ms > hold->last_ms ? last_ms : hold->last_ms;
+    last_ms = last_ms > hold->floor_ms ? last_ms : hold->floor_ms + 1;
     if (!hold->token[0]) {
         hold_new_token(hold->token);
     }
     outcome = etcd_call(etcd, &answer, header, txn,
-                        renewal(hold, marks, mark_ms), reason);
+                        renewal(hold, marks, last_ms), reason);
     if (outcome == OUTCOME_DONE) {
         outcome = judge_renewal(hold, answer, header, marks, &bad, reason);
         json_decref(answer);
@@ -188,7 +188,7 @@ static enum outcome write_key(struct hold *hold, struct etcd *etcd, bool marks,
     if (outcome != OUTCOME_DONE) {
         hold->unanswered = true;
     } else if (marks) {
-        hold->mark_ms = mark_ms;
+        hold->last_ms = last_ms;
     }
     return outcome;
 }
@@ -243,7 +243,7 @@ enum outcome hold_renew(struct hold *hold, struct etcd *etcd, bool marks,
         reason_set(reason,
                    "the clock stepped back, behind ids of an earlier owner of "
                    "number %u",
-                   hold->number);
+                   hold->node_number);
         return OUTCOME_AGAIN;
     }
     for (round = 0; round < ROUNDS; round++) {

@@ -16,20 +16,20 @@
  * - The number belongs to the key that carries the lease. Every renewal writes
  *   the key in a transaction that compares the key's revision with the one that
  *   this hold wrote last. So if a machine is cloned, at most one copy renews.
- * - Ids may contain milliseconds up to mark_ms. etcd acknowledges the mark in
+ * - Ids may contain milliseconds up to last_ms. etcd acknowledges the mark in
  *   the same transaction before any id uses it, and the next owner starts above
  *   it. This holds without any clock being right.
  * - The hold counts as expired at fence_ns, before etcd ends the lease.
  */
 struct hold {
     const char *prefix;
-    uint32_t number;
+    uint32_t node_number;
     int64_t ttl_s;
     int64_t lease;    /* etcd's number of the lease */
     int64_t revision; /* of the key, when this hold wrote it last */
     int64_t fence_ns; /* on the clock of clocks_monotonic_ns */
     int64_t floor_ms; /* ids of earlier owners end here */
-    int64_t mark_ms;  /* ids of this hold end here; 0 before the first mark */
+    int64_t last_ms;  /* ids of this hold end here; 0 before the first mark */
     int64_t apart_ms; /* clocks_apart_ms() when etcd's clock last agreed */
     /* The member that answered last, and its term. */
     uint64_t member, term;

@@ -63,7 +63,7 @@ static void say_failure(struct keeper *k, const struct reason *reason)
 static void write_metrics(struct keeper *k)
 {
     const int64_t left_ns = k->hold.fence_ns - clocks_monotonic_ns();
-    const struct metrics metrics = {.number = k->hold.number,
+    const struct metrics metrics = {.node_number = k->hold.node_number,
                                     .slots = k->arguments->slots,
                                     .left_ns = left_ns > 0 ? left_ns : 0,
                                     .renewals = k->renewals,
@@ -168,7 +168,7 @@ static enum outcome claim(struct keeper *k, struct reason *reason)
     const struct claim_options options = {
         .prefix = k->arguments->prefix,
         .slots = k->arguments->slots,
-        .bits = k->arguments->bits,
+        .node_number_bits = k->arguments->node_number_bits,
         .ttl_s = k->arguments->ttl_s,
     };
     const int64_t give_up_ns =
@@ -210,8 +210,8 @@ static bool set_environment(const struct keeper *k)
 {
     char number[16], bits[16];
 
-    snprintf(number, sizeof number, "%u", k->hold.number);
-    snprintf(bits, sizeof bits, "%u", k->arguments->bits);
+    snprintf(number, sizeof number, "%u", k->hold.node_number);
+    snprintf(bits, sizeof bits, "%u", k->arguments->node_number_bits);
     return setenv("GUIDON_NODE", number, 1) == 0 &&
            setenv("GUIDON_NODE_BITS", bits, 1) == 0 &&
            setenv("GUIDON_LEASE", k->file.path, 1) == 0;
@@ -219,7 +219,7 @@ static bool set_environment(const struct keeper *k)
 
 static bool print_number(struct keeper *k, struct reason *reason)
 {
-    if (printf("%u\n", k->hold.number) < 0 || fflush(stdout) != 0) {
+    if (printf("%u\n", k->hold.node_number) < 0 || fflush(stdout) != 0) {
         reason_set(reason, "standard output: %s", strerror(errno));
         k->child.status = EXIT_USAGE;
         return false;
@@ -246,9 +246,10 @@ static bool publish(struct keeper *k, struct reason *reason)
         return false;
     }
     if ((arguments->command || arguments->lease_file) &&
-        (!leasefile_create(&k->file, arguments->lease_file, k->hold.number,
-                           arguments->bits, k->hold.floor_ms, reason) ||
-         !leasefile_extend(&k->file, k->hold.fence_ns, k->hold.mark_ms,
+        (!leasefile_create(&k->file, arguments->lease_file, k->hold.node_number,
+                           arguments->node_number_bits, k->hold.floor_ms,
+                           reason) ||
+         !leasefile_extend(&k->file, k->hold.fence_ns, k->hold.last_ms,
                            reason))) {
         k->child.status = EXIT_USAGE;
         return false;
@@ -275,7 +276,7 @@ static bool extend(struct keeper *k, struct reason *reason)
         say_failure(k, &unnoted);
     }
     return !k->file.lease || leasefile_extend(&k->file, k->hold.fence_ns,
-                                              k->hold.mark_ms, reason);
+                                              k->hold.last_ms, reason);
 }
 
 /* ----------------------------------------------------------------------- the renewals */
@@ -354,7 +355,8 @@ static enum outcome keep(struct keeper *k, struct reason *reason)
         }
         if (now_ns >= k->limit_ns) {
             reason_set(reason, "no renewal of number %u came in time%s%.500s",
-                       k->hold.number, last.text[0] ? ": " : "", last.text);
+                       k->hold.node_number, last.text[0] ? ": " : "",
+                       last.text);
             return OUTCOME_LOST;
         }
         if (now_ns < next_instant(k, now_ns)) {
@@ -404,7 +406,7 @@ static void end_command(struct keeper *k)
         reason_set(&reason,
                    "COMMAND (process %ld) goes on without a lease, and another "
                    "process may get number %u",
-                   (long)k->child.pid, k->hold.number);
+                   (long)k->child.pid, k->hold.node_number);
         keeper_say(&reason);
         return;
     }

@@ -6,19 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-void key_held(char out[KEYS_SIZE], const char *prefix, uint32_t number)
+void key_held(char out[KEYS_SIZE], const char *prefix, uint32_t node_number)
 {
-    snprintf(out, KEYS_SIZE, "%s/held/%08u", prefix, number);
+    snprintf(out, KEYS_SIZE, "%s/held/%08u", prefix, node_number);
 }
 
-void key_high(char out[KEYS_SIZE], const char *prefix, uint32_t number)
+void key_last(char out[KEYS_SIZE], const char *prefix, uint32_t node_number)
 {
-    snprintf(out, KEYS_SIZE, "%s/high/%08u", prefix, number);
+    snprintf(out, KEYS_SIZE, "%s/last/%08u", prefix, node_number);
 }
 
-void key_bits(char out[KEYS_SIZE], const char *prefix)
+void key_node_number_bits(char out[KEYS_SIZE], const char *prefix)
 {
-    snprintf(out, KEYS_SIZE, "%s/bits", prefix);
+    snprintf(out, KEYS_SIZE, "%s/node_number_bits", prefix);
 }
 
 bool key_number(uint32_t *out, const char *key, const char *prefix,

@@ -168,8 +168,9 @@ static void explain(struct reason *reason, const struct leasefile *file,
                                         : guidon_status_text(status));
 }
 
-bool leasefile_create(struct leasefile *file, const char *path, uint32_t number,
-                      unsigned bits, int64_t floor_ms, struct reason *reason)
+bool leasefile_create(struct leasefile *file, const char *path,
+                      uint32_t node_number, unsigned node_number_bits,
+                      int64_t floor_ms, struct reason *reason)
 {
     guidon_status status;
 
@@ -177,8 +178,8 @@ bool leasefile_create(struct leasefile *file, const char *path, uint32_t number,
     if (!choose_path(file, path, reason)) {
         return false;
     }
-    status = guidon_lease_create(&file->lease, file->path, number, bits,
-                                 (uint64_t)floor_ms + 1);
+    status = guidon_lease_create(&file->lease, file->path, node_number,
+                                 node_number_bits, (uint64_t)floor_ms + 1);
     if (status != GUIDON_OK) {
         explain(reason, file, status);
         leasefile_end(file);
@@ -187,11 +188,11 @@ bool leasefile_create(struct leasefile *file, const char *path, uint32_t number,
     return true;
 }
 
-bool leasefile_extend(struct leasefile *file, int64_t fence_ns, int64_t mark_ms,
+bool leasefile_extend(struct leasefile *file, int64_t fence_ns, int64_t last_ms,
                       struct reason *reason)
 {
     guidon_status status =
-        guidon_lease_extend(file->lease, (uint64_t)fence_ns, (uint64_t)mark_ms);
+        guidon_lease_extend(file->lease, (uint64_t)fence_ns, (uint64_t)last_ms);
 
     if (status != GUIDON_OK) {
         explain(reason, file, status);

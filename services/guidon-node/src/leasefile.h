@@ -27,10 +27,11 @@ bool leasefile_check(const char *path, struct reason *reason);
 /* Creates an expired lease file at `path`, or, if it is NULL, in a new directory
  * of its own, and removes those that killed processes have left. The path fits in
  * LEASEFILE_PATH. Ids are above `floor_ms`. */
-bool leasefile_create(struct leasefile *file, const char *path, uint32_t number,
-                      unsigned bits, int64_t floor_ms, struct reason *reason);
+bool leasefile_create(struct leasefile *file, const char *path,
+                      uint32_t node_number, unsigned node_number_bits,
+                      int64_t floor_ms, struct reason *reason);
 
-bool leasefile_extend(struct leasefile *file, int64_t fence_ns, int64_t mark_ms,
+bool leasefile_extend(struct leasefile *file, int64_t fence_ns, int64_t last_ms,
                       struct reason *reason);
 
 /* Expires the file for good, and removes what leasefile_create made. */

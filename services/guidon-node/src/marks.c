@@ -56,7 +56,7 @@ static int64_t member_ms(const struct etcd *etcd)
 static void print_number(const struct number *number, uint32_t which,
                          int64_t now_ms)
 {
-    const int64_t ahead_s = (number->mark_ms - now_ms) / 1000;
+    const int64_t ahead_s = (number->last_ms - now_ms) / 1000;
     char mark[TIME_SIZE];
 
     if (number->is_wrong) {
@@ -67,9 +67,9 @@ static void print_number(const struct number *number, uint32_t which,
     } else {
         printf("%8" PRIu32 "  %-6s  %-25s  %" PRId64 "\n", which,
                number->held               ? "held"
-               : number->mark_ms > now_ms ? "waits"
+               : number->last_ms > now_ms ? "waits"
                                           : "free",
-               time_text(mark, number->mark_ms), ahead_s);
+               time_text(mark, number->last_ms), ahead_s);
     }
 }
 
@@ -121,7 +121,7 @@ static bool is_forbidden(const struct number *number, uint32_t which,
                    which);
     } else if (!number->marked) {
         reason_set(reason, "number %" PRIu32 " has no mark", which);
-    } else if (!number->is_wrong && number->mark_ms <= now_ms) {
+    } else if (!number->is_wrong && number->last_ms <= now_ms) {
         reason_set(reason,
                    "the mark of number %" PRIu32 " is not ahead of the clock, "
                    "so the number is free already",
@@ -138,7 +138,7 @@ static bool is_forbidden(const struct number *number, uint32_t which,
                    "ids of number %" PRIu32 " may have times up to %s; look "
                    "for ids of the future, replace them, and say with "
                    "--no-later-ids that there is none",
-                   which, time_text(mark, number->mark_ms));
+                   which, time_text(mark, number->last_ms));
     } else {
         return false;
     }
@@ -148,14 +148,14 @@ static bool is_forbidden(const struct number *number, uint32_t which,
 static json_t *lower_request(const char *prefix, uint32_t which,
                              const struct number *number, int64_t now_ms)
 {
-    char held[KEYS_SIZE], high[KEYS_SIZE], decimal[24];
+    char held[KEYS_SIZE], last[KEYS_SIZE], decimal[24];
 
     key_held(held, prefix, which);
-    key_high(high, prefix, which);
+    key_last(last, prefix, which);
     snprintf(decimal, sizeof decimal, "%" PRId64, now_ms);
     return request_txn(json_pack("[o,o]", compare_absent(held),
-                                 compare_revision(high, number->revision)),
-                       json_pack("[o]", operation_put(high, decimal, 0)),
+                                 compare_revision(last, number->revision)),
+                       json_pack("[o]", operation_put(last, decimal, 0)),
                        json_array());
 }
 
@@ -221,7 +221,7 @@ enum outcome marks_lower(struct etcd *etcd, const struct arguments *arguments,
     if (outcome == OUTCOME_DONE) {
         printf("number %" PRIu32 ": the mark was %s, and is %s\n", which,
                number.is_wrong ? "no number"
-                               : time_text(before, number.mark_ms),
+                               : time_text(before, number.last_ms),
                time_text(after, now_ms));
     }
     return outcome;

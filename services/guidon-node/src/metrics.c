@@ -46,7 +46,7 @@ static void write_all(FILE *file, const char *path, const struct metrics *m)
     size_t i;
 
     head(file, "number", "gauge", "The number that is held.");
-    count(file, "number", path, m->number);
+    count(file, "number", path, m->node_number);
     head(file, "slots", "gauge", "The numbers that are given out.");
     count(file, "slots", path, m->slots);
     head(file, "lease_seconds", "gauge",

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct metrics {
-    uint32_t number, slots;
+    uint32_t node_number, slots;
     int64_t left_ns; /* of the lease */
     uint64_t renewals, races;
     const char *const *endpoints;

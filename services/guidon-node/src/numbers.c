@@ -36,7 +36,7 @@ static bool note_key(const struct window *window, const struct answer_key *key,
     }
     number->marked = true;
     number->revision = key->revision;
-    number->is_wrong = !answer_decimal(&number->mark_ms, key->value);
+    number->is_wrong = !answer_decimal(&number->last_ms, key->value);
     return true;
 }
 
@@ -45,7 +45,7 @@ static enum outcome read_keys(const struct window *window, struct etcd *etcd,
                               bool held, int64_t *revision,
                               struct reason *reason)
 {
-    void (*name)(char *, const char *, uint32_t) = held ? key_held : key_high;
+    void (*name)(char *, const char *, uint32_t) = held ? key_held : key_last;
     char first[KEYS_SIZE], end[KEYS_SIZE];
     struct answer_header header;
     struct answer_key key;

@@ -15,7 +15,7 @@ struct number {
     bool held;
     bool marked;      /* it has a high-water mark, which counts from here on */
     bool is_wrong;    /* somebody wrote a mark that is no number by hand */
-    int64_t mark_ms;  /* 0 if there is none, or if it is wrong */
+    int64_t last_ms;  /* 0 if there is none, or if it is wrong */
     int64_t revision; /* at which the mark was written last */
 };
 

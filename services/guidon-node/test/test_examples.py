@@ -90,7 +90,7 @@ def test_a_mark_far_ahead_is_lowered_as_the_readme_says(nodes, three, prefix):
     """The number is passed over before, and given out after it."""
     more = ["--prefix", prefix]
     far = int(time.time() * 1000) + 365 * 86400 * 1000
-    three.ctl("put", f"{prefix}/high/00000007", str(far))
+    three.ctl("put", f"{prefix}/last/00000007", str(far))
     listed = nodes.run(*readme_words("--marks", three), *more)
     assert listed[0] == 0 and re.search(r"^ +7  waits ", listed[1], re.M)
     lowered = nodes.run(*readme_words("--lower-mark", three), *more)

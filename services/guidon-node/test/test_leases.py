@@ -132,7 +132,7 @@ def test_ids_rise_although_clocks_differ(nodes, three, prefix, tmp_path, monkeyp
     skew.write_text("0\n")
     other = start_worker(nodes, words, second, program="guidon_node_skewed")
     wait_for(lambda: made(second), what="the next owner")
-    mark = int(three.ctl("get", "--print-value-only", f"{prefix}/high/00000000"))
+    mark = int(three.ctl("get", "--print-value-only", f"{prefix}/last/00000000"))
     assert made(first)[-1][3] < made(second)[0][3]
     assert int(made(first)[-1][3].replace("-", "")[:12], 16) <= mark
     other.terminate()
@@ -151,7 +151,7 @@ def test_no_id_is_below_the_last_owners_mark(nodes, three, prefix, tmp_path,
     monkeypatch.setenv("SKEW_FILE", str(skew))
     skew.write_text("55000\n")
     mark = int(time.time() * 1000) + 50 * 1000
-    three.ctl("put", f"{prefix}/high/00000000", str(mark))
+    three.ctl("put", f"{prefix}/last/00000000", str(mark))
     process = nodes.start(*base(three, prefix, ttl=60), "--", "sh", "-c",
                           'echo 0 > "$SKEW_FILE"; exec "$@"', "sh",
                           build.program("guidon_node_worker"), path, 1000,
@@ -180,7 +180,7 @@ def test_no_id_is_above_the_mark(nodes, three, prefix, tmp_path, monkeypatch):
     wait_for(lambda: len(made(path)) and int(made(path)[-1][3].replace("-", "")[:12], 16)
              > time.time() * 1000 + 5000, what="ids of the new time")
     assert "no" in [row[0] for row in ids_of(path)[before:]]
-    mark = int(three.ctl("get", "--print-value-only", f"{prefix}/high/00000000"))
+    mark = int(three.ctl("get", "--print-value-only", f"{prefix}/last/00000000"))
     assert int(made(path)[-1][3].replace("-", "")[:12], 16) <= mark + 3000
     process.terminate()
     assert process.wait(30) == 143
@@ -202,7 +202,7 @@ def test_a_clock_that_jumps_ahead_loses_the_number(nodes, three, prefix, tmp_pat
     assert "the clock of this machine jumped ahead by 3600 s" in process.communicate()[1]
     skew.write_text("0\n")
     most = time.time() * 1000 + 60000
-    assert int(three.ctl("get", "--print-value-only", f"{prefix}/high/00000000")) < most
+    assert int(three.ctl("get", "--print-value-only", f"{prefix}/last/00000000")) < most
     assert all(ms_of(row) < most for row in made(path))
     assert nodes.run(*base(three, prefix), "--wait", 60, "--", "echo", "held",
                      program="guidon_node_skewed") == (0, "held\n", "")
@@ -210,7 +210,7 @@ def test_a_clock_that_jumps_ahead_loses_the_number(nodes, three, prefix, tmp_pat
 
 def test_a_mark_far_ahead_closes_its_number(nodes, three, prefix):
     far = int(time.time() * 1000) + 3600 * 1000
-    three.ctl("put", f"{prefix}/high/00000000", str(far))
+    three.ctl("put", f"{prefix}/last/00000000", str(far))
     status, _, messages = nodes.run(*base(three, prefix), "--wait", 1)
     assert status == 1 and "ids of the last owner of number 0 may be 3" in messages
     status, output, _ = nodes.run(*base(three, prefix, 2), "--", "sh", "-c",
@@ -236,7 +236,7 @@ def test_a_wrong_clock_takes_no_number(nodes, three, prefix, tmp_path, monkeypat
         assert (status, output) == (1, "")
         assert "the clock of this machine is" in messages
         assert ("behind" if seconds < 0 else "ahead of") in messages
-        assert not three.keys(f"{prefix}/high/") and not three.keys(f"{prefix}/held/")
+        assert not three.keys(f"{prefix}/last/") and not three.keys(f"{prefix}/held/")
     skew.write_text("0\n")
     assert nodes.run(*words, "--wait", 0, "--", "echo", "held",
                      program="guidon_node_skewed") == (0, "held\n", "")

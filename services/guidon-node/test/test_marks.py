@@ -20,11 +20,11 @@ def base(cluster, prefix, slots=4, ttl=5):
 
 
 def put(cluster, prefix, number, value):
-    cluster.ctl("put", f"{prefix}/high/{number:08}", str(value))
+    cluster.ctl("put", f"{prefix}/last/{number:08}", str(value))
 
 
 def mark_of(cluster, prefix, number):
-    return cluster.ctl("get", "--print-value-only", f"{prefix}/high/{number:08}").strip()
+    return cluster.ctl("get", "--print-value-only", f"{prefix}/last/{number:08}").strip()
 
 
 def now_ms():

@@ -333,7 +333,7 @@ def test_programs_with_other_bits_are_refused(nodes, three, prefix):
     for value, says in [("x" * 511, "x" * 511),
                         ("x" * 512, "(longer than a value of guidon-node)"),
                         ("10\0", "10?"), ("\0" * 20, "?" * 20), ("10\n\x1b[m", "10??[m")]:
-        three.post("kv/put", {"key": encode(f"{prefix}/bits"), "value": encode(value)})
+        three.post("kv/put", {"key": encode(f"{prefix}/node_number_bits"), "value": encode(value)})
         status, _, messages = nodes.run(*base(three, prefix, 1024), "--", "true")
         assert status == 1 and f'says "{says}"' in messages
 
@@ -361,9 +361,9 @@ def test_many_numbers_are_found_by_windows(nodes, three, prefix):
 
 @pytest.mark.slow(6)
 def test_a_mark_that_is_no_number_closes_its_number(nodes, three, prefix):
-    three.ctl("put", f"{prefix}/high/00000000", "soon")
-    three.ctl("put", f"{prefix}/high/00000002", "x" * 600)
-    three.post("kv/put", {"key": encode(f"{prefix}/high/00000003"), "value": "MQA="})
+    three.ctl("put", f"{prefix}/last/00000000", "soon")
+    three.ctl("put", f"{prefix}/last/00000002", "x" * 600)
+    three.post("kv/put", {"key": encode(f"{prefix}/last/00000003"), "value": "MQA="})
     for _ in range(3):
         status, output, _ = nodes.run(*base(three, prefix, 4, ttl=3), "--wait", 15,
                                       "--", "sh", "-c", "echo $GUIDON_NODE")

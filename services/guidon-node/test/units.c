@@ -219,7 +219,7 @@ static void begin(struct etcd *etcd, const char *url)
 static void claim(struct hold *hold, struct etcd *etcd, const char *prefix)
 {
     const struct claim_options options = {
-        .prefix = prefix, .slots = 1, .bits = 1, .ttl_s = 20};
+        .prefix = prefix, .slots = 1, .node_number_bits = 1, .ttl_s = 20};
     struct reason reason = {""};
     uint64_t races = 0;
     const enum outcome outcome =
@@ -307,29 +307,29 @@ static void test_floor(const char *url, const char *prefix, const char *path)
     claim(&a, &etcd, prefix);
     REQUIRE(a.floor_ms == 0);
     REQUIRE(hold_renew(&a, &etcd, true, &reason) == OUTCOME_DONE);
-    REQUIRE(a.mark_ms >= begin_ms + 30000);
+    REQUIRE(a.last_ms >= begin_ms + 30000);
     REQUIRE(hold_revoke(&etcd, a.lease, &reason) == OUTCOME_DONE);
     set_skew(path, 0);
     claim(&b, &etcd, prefix);
-    REQUIRE(b.floor_ms == a.mark_ms);
+    REQUIRE(b.floor_ms == a.last_ms);
     REQUIRE(hold_renew(&b, &etcd, false, &reason) == OUTCOME_DONE);
-    REQUIRE(b.mark_ms == 0);
+    REQUIRE(b.last_ms == 0);
     REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_AGAIN);
     REQUIRE(strstr(reason.text, "stepped back"));
     set_skew(path, 40000);
     b.apart_ms = clocks_apart_ms(); /* as if 40 s had passed */
     REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
-    REQUIRE(b.mark_ms > a.mark_ms);
+    REQUIRE(b.last_ms > a.last_ms);
     /* The mark never goes back. */
     set_skew(path, 35000);
     a = b;
     REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
-    REQUIRE(b.mark_ms == a.mark_ms);
+    REQUIRE(b.last_ms == a.last_ms);
     /* It does not follow a clock that jumps ahead, until the clock is right again. */
     set_skew(path, 100000);
     REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_AGAIN);
     REQUIRE(strstr(reason.text, "jumped ahead by 60 s"));
-    REQUIRE(b.mark_ms == a.mark_ms);
+    REQUIRE(b.last_ms == a.last_ms);
     set_skew(path, 35000);
     REQUIRE(hold_renew(&b, &etcd, true, &reason) == OUTCOME_DONE);
     REQUIRE(hold_revoke(&etcd, b.lease, &reason) == OUTCOME_DONE);
@@ -366,20 +366,20 @@ static void test_meanwhile(const char *url, const char *prefix,
     REQUIRE(numbers_read(&first, &etcd, prefix, 0, 1, &revision, &reason) ==
             OUTCOME_DONE);
     REQUIRE(first.marked && !first.held && revision > 0);
-    (is_held ? key_held : key_high)(key, prefix, 0);
+    (is_held ? key_held : key_last)(key, prefix, 0);
     put(&etcd, key);
     REQUIRE(numbers_read(&again, &etcd, prefix, 0, 1, &revision, &reason) ==
             OUTCOME_DONE);
-    REQUIRE(again.held == first.held && again.mark_ms == first.mark_ms &&
+    REQUIRE(again.held == first.held && again.last_ms == first.last_ms &&
             again.revision == first.revision);
     REQUIRE(numbers_read(&now, &etcd, prefix, 0, 1, NULL, &reason) ==
             OUTCOME_DONE);
-    REQUIRE(now.held == is_held && (is_held || now.mark_ms == 7));
+    REQUIRE(now.held == is_held && (is_held || now.last_ms == 7));
     REQUIRE(marks_set(&etcd, prefix, 0, &first, 5, &reason) == OUTCOME_REFUSED);
     REQUIRE(strstr(reason.text, "was taken or marked meanwhile"));
     REQUIRE(numbers_read(&again, &etcd, prefix, 0, 1, NULL, &reason) ==
             OUTCOME_DONE);
-    REQUIRE(again.mark_ms == now.mark_ms && again.revision == now.revision);
+    REQUIRE(again.last_ms == now.last_ms && again.revision == now.revision);
     http_free(etcd.http);
 }
 
