@@ -2,13 +2,17 @@
 """Builds and tests the library for Java:
 
     run.py [--on VERSION] [-k TEST] [--long]
+    run.py --sanitize | --arm
     run.py --fetch
     run.py --jars DIR
 
 By default the tests run on the machine's own JDK, and those of threads and of the native
 library on Java 21 too, which has virtual threads. `--on 17`, `--on 21` and `--on 25` run
 all tests on that Java alone. `-k` takes a test class of JUnit, or CLASS#METHOD. `--long`
-runs all tests on every Java, and the tests of threads with a hundred times the ids.
+runs all tests on every Java, and the tests of threads with a hundred times the ids; then
+10^8 ids of eight threads, and 10^9 calls whose memory must not grow. `--sanitize` calls
+every native method of a library with AddressSanitizer and UndefinedBehaviorSanitizer,
+and `--arm` those of the library for AArch64, on an emulated Java 21.
 `--fetch` gets what Maven and the tests download. `--jars` writes the jars with the native
 libraries of every system whose compiler is here.
 """
@@ -31,8 +35,8 @@ HOME = ROOT / "build/java"
 REPORTS = HERE / "guidon/target/surefire-reports"
 # What differs between the versions of Java: threads, and how a library is loaded.
 DIFFERENT = "ThreadsTest,LoadTest,GeneratorTest,BatchTest"
-# The run-time images are wheels of PyPI.
-IMAGES = {version: HERE / f"jdk{version}.txt" for version in (21, 25)}
+# The run-time images are wheels of PyPI, which jdk21.txt and jdk25.txt lock.
+IMAGES = 21, 25
 
 
 def checked(*command, **options):
@@ -55,17 +59,18 @@ def own():
     return int(re.search(r'version "(\d+)', text)[1])
 
 
-def image(version):
-    """The program java of a run-time image."""
-    folder = HOME / f"jdk{version}"
-    locked = IMAGES[version].read_bytes()
+def image(name, *options):
+    """The program java of a run-time image. pip takes the options."""
+    folder = HOME / f"jdk{name}"
+    requirements = HERE / f"jdk{name}.txt"
+    locked = requirements.read_bytes()
     done = folder / "locked"
     if not done.exists() or done.read_bytes() != locked:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         checked(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps",
                 "--require-hashes", "--no-cache-dir", "--disable-pip-version-check",
-                "--dest", folder, "-r", IMAGES[version])
+                "--dest", folder, "-r", requirements, *options)
         wheel, = folder.glob("*.whl")
         with zipfile.ZipFile(wheel) as files:
             files.extractall(folder)
@@ -99,6 +104,61 @@ def test(version, tests, more):
     report(f"Java {version}")
 
 
+def java_home():
+    """The folder of the machine's JDK."""
+    return pathlib.Path(shutil.which("javac")).resolve().parents[1]
+
+
+def program(name, *words, java=("java",), options=(), **variables):
+    """Run a program of the tests in a JVM of its own."""
+    classes = HERE / "guidon/target"
+    checked(*java, *options, "-cp", f"{classes / 'classes'}:{classes / 'test-classes'}",
+            f"io.github.owner.guidon.{name}", *words, env={**os.environ, **variables})
+
+
+def native(folder, system, **variables):
+    """Compile the native library below a folder, and return the folder of the file."""
+    checked(HERE / "guidon/native/build.sh", folder, "io.github.owner.guidon", java_home(),
+            system, env={**os.environ, **variables})
+    library, = folder.glob("native/*/libguidon-java.so")
+    return library.parent
+
+
+def arm():
+    """Call every native method of the library for AArch64, in an emulated JVM."""
+    for tool in "aarch64-linux-gnu-gcc", "qemu-aarch64":
+        if not shutil.which(tool):
+            sys.exit(f"run.py: no {tool} (Debian: gcc-aarch64-linux-gnu, qemu-user)")
+    maven("test-compile")
+    java = image("21-aarch64", "--only-binary", ":all:",
+                 "--platform", "manylinux_2_17_aarch64")
+    folder = native(HOME / "aarch64", "linux-aarch64")
+    program("Exercise", "all", 1, work(),
+            java=["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", java],
+            options=["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dguidon.native=path",
+                     f"-Djava.library.path={folder}"])
+
+
+def work():
+    """A folder for the files of a program."""
+    folder = HOME / "work"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def sanitize():
+    """Call every native method, also so that it fails, under the sanitizers."""
+    maven("test-compile")
+    flags = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+    folder = native(HOME / "sanitized", "host", CC="gcc", CFLAGS=flags, LDFLAGS=flags)
+    runtime = subprocess.run(["gcc", "-print-file-name=libasan.so"], capture_output=True,
+                             check=True, text=True).stdout.strip()
+    # The JVM handles signals itself, and frees little when it ends.
+    program("Exercise", "all", 20, work(), LD_PRELOAD=runtime, options=[
+        "-Dguidon.native=path", f"-Djava.library.path={folder}"],
+        ASAN_OPTIONS="handle_segv=0:detect_leaks=0:use_sigaltstack=0")
+
+
 def compilers():
     """The systems whose native library can be compiled here."""
     found = ["host"]
@@ -127,6 +187,8 @@ def main():
     parser.add_argument("--on", type=int)
     parser.add_argument("-k", dest="tests")
     parser.add_argument("--long", action="store_true")
+    parser.add_argument("--sanitize", action="store_true")
+    parser.add_argument("--arm", action="store_true")
     parser.add_argument("--fetch", action="store_true")
     parser.add_argument("--jars", type=pathlib.Path)
     words = parser.parse_args()
@@ -135,11 +197,17 @@ def main():
         image(21)
     elif words.jars:
         jars(words.jars)
+    elif words.sanitize:
+        sanitize()
+    elif words.arm:
+        arm()
     elif words.on:
         test(words.on, words.tests, [])
     elif words.long:
         for version in sorted({own(), *IMAGES}):
             test(version, words.tests, ["-DargLine=-Dguidon.scale=100 -Xmx6g"])
+        program("Soak", "threads", 100_000_000, options=["-Xmx4g"])
+        program("Soak", "memory", 1_000_000_000, options=["-Xmx64m"])
     else:
         test(own(), words.tests, [])
         if not words.tests and own() < 21:

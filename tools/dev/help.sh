@@ -34,7 +34,7 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
             postgresql, sqlite, duckdb --sanitize [PYTEST ARGUMENT...]
                                          the extension with AddressSanitizer and
                                          UndefinedBehaviorSanitizer
-            java [--on VERSION] [-k TEST] [--long]
+            java [--on VERSION] [-k TEST] [--long] [--sanitize] [--arm]
             npm, page [NODE ARGUMENT...]
             etcd, spark, recipes [--long] [PYTEST ARGUMENT...]
             packages                     the Debian packages

@@ -2,6 +2,7 @@
 package io.github.owner.guidon;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -261,14 +262,16 @@ class GeneratorTest {
                 () -> generator.fill(java.nio.ByteBuffer.allocate(16)));
     }
 
-    /** A call that is on its way when another thread closes the generator ends with its id. */
+    /**
+     * A call that is on its way when another thread closes the generator ends with its id, and
+     * then frees the generator: its state file is mapped no longer.
+     */
     @Test
-    void closingWhileAnotherThreadIsInACall() throws Exception {
-        for (Generator.Scope scope : new Generator.Scope[] {Generator.Scope.THREAD,
-            Generator.Scope.PROCESS}) {
+    void closingWhileAnotherThreadIsInACall(@TempDir Path folder) throws Exception {
+        for (Generator.Scope scope : Generator.Scope.values()) {
             CountDownLatch inside = new CountDownLatch(1);
             CountDownLatch closed = new CountDownLatch(1);
-            Generator generator = Generator.builder(Kind.V7).scope(scope).clock(() -> {
+            var builder = Generator.builder(Kind.V7).scope(scope).clock(() -> {
                 inside.countDown();
                 try {
                     closed.await();
@@ -276,17 +279,27 @@ class GeneratorTest {
                     throw new AssertionError(exception);
                 }
                 return NOW;
-            }).build();
+            });
+            if (scope == Generator.Scope.HOST) {
+                builder.stateFile(folder.resolve("state-of-the-test"));
+            }
+            Generator generator = builder.build();
             AtomicReference<UUID> made = new AtomicReference<>();
             Thread thread = new Thread(() -> made.set(generator.next()));
             thread.start();
             inside.await();
             generator.close();
+            assertEquals(scope == Generator.Scope.HOST, isMapped("state-of-the-test"));
             closed.countDown();
             thread.join();
             assertEquals(NOW, Guidon.timeOf(made.get()));
+            assertFalse(isMapped("state-of-the-test"));
             assertThrows(IllegalStateException.class, generator::next);
         }
+    }
+
+    private static boolean isMapped(String name) throws Exception {
+        return Files.readString(Path.of("/proc/self/maps")).contains(name);
     }
 
     /** Nothing of the library keeps a generator, not even one whose clock knows it. */
