@@ -3,6 +3,7 @@
 
     run.py [--on VERSION] [-k TEST] [--long]
     run.py --sanitize | --arm
+    run.py --bench ROUNDS
     run.py --fetch
     run.py --jars DIR
 
@@ -13,6 +14,8 @@ runs all tests on every Java, and the tests of threads with a hundred times the 
 10^8 ids of eight threads, and 10^9 calls whose memory must not grow. `--sanitize` calls
 every native method of a library with AddressSanitizer and UndefinedBehaviorSanitizer,
 and `--arm` those of the library for AArch64, on an emulated Java 21.
+`--bench` measures the library beside its peers with JMH; give more rounds for less noise,
+and -k for some of the benchmarks.
 `--fetch` gets what Maven and the tests download. `--jars` writes the jars with the native
 libraries of every system whose compiler is here.
 """
@@ -45,11 +48,11 @@ def checked(*command, **options):
         sys.exit(f"run.py: {' '.join(map(str, command[:4]))} ... ended with {status}")
 
 
-def maven(*words):
+def maven(*words, cwd=HERE):
     """Run Maven. It writes little unless something fails."""
     if not shutil.which("mvn") or not shutil.which("javac"):
         sys.exit("run.py: mvn and javac are needed (Debian: maven, default-jdk-headless)")
-    checked("mvn", "-q", "-ntp", "-B", "-Dstyle.color=never", *words, cwd=HERE)
+    checked("mvn", "-q", "-ntp", "-B", "-Dstyle.color=never", *words, cwd=cwd)
 
 
 def own():
@@ -159,6 +162,28 @@ def sanitize():
         ASAN_OPTIONS="handle_segv=0:detect_leaks=0:use_sigaltstack=0")
 
 
+def bench(rounds, names):
+    """Measure the library and its peers. The peers are compared with their checksums."""
+    maven("verify", "-DskipTests")
+    home, built = HERE / "bench", HOME / "bench"
+    maven("dependency:copy-dependencies", f"-DoutputDirectory={built / 'jars'}",
+          cwd=home)
+    due = {line.split()[1]: line.split()[0]
+           for line in (home / "checksums.txt").read_text().splitlines()
+           if not line.startswith("#")}
+    jars = {jar.name: hashlib.sha256(jar.read_bytes()).hexdigest()
+            for jar in (built / "jars").glob("*.jar")}
+    if jars != due:
+        sys.exit(f"run.py: jars of the bench are not those of checksums.txt: "
+                 f"{sorted(set(jars.items()) ^ set(due.items()))}")
+    path = os.pathsep.join([str(HERE / "guidon/target/classes"),
+                            *(str(built / "jars" / name) for name in due)])
+    checked("javac", "--release", "17", "-nowarn", "-cp", path, "-processorpath", path,
+            "-d", built / "classes", *(home / "src").rglob("*.java"))
+    checked("java", "-cp", f"{built / 'classes'}{os.pathsep}{path}", "guidon.bench.Main",
+            rounds, *([names] if names else []))
+
+
 def compilers():
     """The systems whose native library can be compiled here."""
     found = ["host"]
@@ -189,6 +214,7 @@ def main():
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--sanitize", action="store_true")
     parser.add_argument("--arm", action="store_true")
+    parser.add_argument("--bench", type=int)
     parser.add_argument("--fetch", action="store_true")
     parser.add_argument("--jars", type=pathlib.Path)
     words = parser.parse_args()
@@ -199,6 +225,8 @@ def main():
         jars(words.jars)
     elif words.sanitize:
         sanitize()
+    elif words.bench:
+        bench(words.bench, words.tests)
     elif words.arm:
         arm()
     elif words.on:

@@ -71,8 +71,8 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           prove contracts of the sources (Frama-C), the compiled code of text forms
           (angr) and models of the protocols (Spin)
   bench   measure Guidon beside its peers in seven languages; see `bench --help`.
-          `bench NAME` measures a binding: postgresql, sqlite, duckdb, python, npm,
-          page or spark; `bench rekey` measures how PostgreSQL moves keys under load
+          `bench NAME` measures a binding: postgresql, sqlite, duckdb, python, java,
+          npm, page or spark; `bench rekey` measures how PostgreSQL moves keys under load
   abi     compare the binary interface of the library with the recorded one;
           `abi --record` records it again
   amalgamate [DIR]

@@ -106,6 +106,7 @@ bench_binding() {
         python3 -B "$root/extensions/postgresql/test/run.py" --program \
             "$root/extensions/postgresql/bench/rekey.py" "${@:2}"
         ;;
+    java) python3 -B "$root/bindings/java/run.py" --bench "${2:-5}" ;;
     page) build_tool && build_page && node "$root/page/bench/million.mjs" "${@:2}" ;;
     npm) build_npm && node "$root/bindings/javascript/test/run.mjs" --program bench.mjs "${@:2}" ;;
     *)
@@ -119,7 +120,7 @@ bench_binding() {
 cmd_bench() {
     local word part=''
     case ${1:-} in
-    postgresql | npm | sqlite | duckdb | page | spark | python) part=$(packages_of "$1") ;;
+    postgresql | npm | sqlite | duckdb | page | spark | python | java) part=$(packages_of "$1") ;;
     rekey) part=$(packages_of postgresql) ;;
     esac
     if [[ -n $part ]]; then

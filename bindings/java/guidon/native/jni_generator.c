@@ -234,6 +234,24 @@ static void JNICALL generator_next(JNIEnv *env, jclass class, jlong generator,
     }
 }
 
+/* void generatorNextAt(long generator, Generator self, long address): 16 bytes of the
+ * calling thread's buffer. A callback may use the buffer too, so the id goes there
+ * last. */
+static void JNICALL generator_next_at(JNIEnv *env, jclass class,
+                                      jlong generator, jobject self, jlong at)
+{
+    struct call call = {env, self, (guidon_generator *)(intptr_t)generator};
+    guidon_id id;
+    guidon_status status = next_many(&id, 1, &call);
+
+    (void)class;
+    if (status) {
+        gdj_throw(env, status);
+        return;
+    }
+    *(guidon_id *)(intptr_t)at = id;
+}
+
 /* void generatorFillBytes(long generator, Generator self, byte[] out, int offset,
  * int n) */
 static void JNICALL generator_fill_bytes(JNIEnv *env, jclass class,
@@ -265,6 +283,7 @@ static const JNINativeMethod methods[] = {
     {"generatorNew", "(" SELF "[J[B[B)J", (void *)generator_new},
     {"generatorFree", "(J)V", (void *)generator_free},
     {"generatorNext", "(J" SELF "[J)V", (void *)generator_next},
+    {"generatorNextAt", "(J" SELF "J)V", (void *)generator_next_at},
     {"generatorFillBytes", "(J" SELF "[BII)V", (void *)generator_fill_bytes},
     {"generatorFillLongs", "(J" SELF "[JII)V", (void *)generator_fill_longs},
 };

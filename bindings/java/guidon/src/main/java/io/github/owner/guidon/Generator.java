@@ -2,6 +2,7 @@
 package io.github.owner.guidon;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
@@ -11,7 +12,6 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
@@ -36,10 +36,9 @@ public final class Generator implements AutoCloseable {
     private final ReentrantLock turn; // null if threads need not wait for one another
     private final long handle;
     private final Cleaner.Cleanable memory;
-    /** How many calls are on their way; {@code CLOSED} is added when the generator is closed. */
-    private final AtomicInteger calls = new AtomicInteger();
-
-    private static final int CLOSED = Integer.MIN_VALUE;
+    /** Null in scope PROCESS, where the collector frees a closed generator. */
+    private final Calls calls;
+    private volatile boolean closed;
 
     /** Which threads and processes share the order of a generator. */
     public enum Scope {
@@ -103,6 +102,7 @@ public final class Generator implements AutoCloseable {
         clock = builder.clock;
         random = builder.random;
         turn = builder.scope == Scope.THREAD ? new ReentrantLock() : null;
+        calls = builder.scope == Scope.PROCESS ? null : new Calls();
         handle = Native.generatorNew(this, builder.numbers(), builder.path(builder.stateFile),
                 builder.path(builder.leaseFile));
         memory = CLEANER.register(this, new Memory(handle));
@@ -142,8 +142,12 @@ public final class Generator implements AutoCloseable {
      * @throws IllegalStateException if the generator is closed
      */
     public UUID next() {
-        long[] words = nextWords();
-        return new UUID(words[0], words[1]);
+        int call = enter();
+        try {
+            return Ids.next(handle, this);
+        } finally {
+            leave(call);
+        }
     }
 
     /**
@@ -158,19 +162,7 @@ public final class Generator implements AutoCloseable {
             throw new IllegalStateException("this generator makes ids of the kind " + kind
                     + ", and not ULIDs");
         }
-        long[] words = nextWords();
-        return new Ulid(words[0], words[1]);
-    }
-
-    private long[] nextWords() {
-        long[] words = new long[2];
-        enter();
-        try {
-            Native.generatorNext(handle, this, words);
-        } finally {
-            leave();
-        }
-        return words;
+        return Ulid.of(next());
     }
 
     /**
@@ -183,11 +175,11 @@ public final class Generator implements AutoCloseable {
      */
     public void fill(long[] out) {
         int n = Batch.count(out);
-        enter();
+        int call = enter();
         try {
             Native.generatorFillLongs(handle, this, out, 0, n);
         } finally {
-            leave();
+            leave(call);
         }
     }
 
@@ -204,11 +196,11 @@ public final class Generator implements AutoCloseable {
      */
     public void fill(byte[] out, int offset, int n) {
         Batch.check(out, offset, n);
-        enter();
+        int call = enter();
         try {
             Native.generatorFillBytes(handle, this, out, offset, n);
         } finally {
-            leave();
+            leave(call);
         }
     }
 
@@ -231,37 +223,51 @@ public final class Generator implements AutoCloseable {
      */
     @Override
     public void close() {
-        int before = calls.getAndUpdate(n -> n < 0 ? n : n + CLOSED);
-        if (before == 0) {
+        closed = true;
+        if (calls != null && calls.close()) {
             memory.clean();
         }
     }
 
-    /** The last call that leaves a closed generator frees it. */
-    private void enter() {
+    /**
+     * Begins a call. In scope PROCESS it costs nothing: threads would wait for a counter, and
+     * such a generator holds no file, so its memory may stay until the object is collected.
+     *
+     * @return for {@link #leave}
+     */
+    private int enter() {
         if (turn != null) {
-            if (turn.isHeldByCurrentThread()) {
-                throw new IllegalStateException("the clock or the random source of a generator of "
-                        + "scope THREAD has used that generator");
-            }
-            turn.lock();
+            takeTurn();
         }
-        int before = calls.getAndUpdate(n -> n < 0 ? n : n + 1);
-        if (before < 0) {
-            if (turn != null) {
+        int call = calls == null ? 0 : calls.enter();
+        if (closed || call < 0) {
+            if (call >= 0) {
+                leave(call);
+            } else if (turn != null) {
                 turn.unlock();
             }
             throw new IllegalStateException("the generator is closed");
         }
+        return call;
     }
 
-    private void leave() {
-        if (calls.decrementAndGet() == CLOSED) {
-            memory.clean();
+    private void takeTurn() {
+        if (turn.isHeldByCurrentThread()) {
+            throw new IllegalStateException("the clock or the random source of a generator of "
+                    + "scope THREAD has used that generator");
+        }
+        turn.lock();
+    }
+
+    /** The last call that leaves a closed generator frees it. */
+    private void leave(int call) {
+        if (calls != null && calls.leave(call)) {
+            memory.clean(); // the first time only
         }
         if (turn != null) {
             turn.unlock();
         }
+        Reference.reachabilityFence(this);
     }
 
     // -------------------------------------------------- what the library calls

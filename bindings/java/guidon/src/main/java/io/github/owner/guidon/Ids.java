@@ -44,6 +44,18 @@ final class Ids {
         }
     }
 
+    /** The next id of a generator, whose memory the caller keeps. */
+    static UUID next(long handle, Generator generator) {
+        if (Threads.isVirtual()) {
+            long[] words = new long[2];
+            Native.generatorNext(handle, generator, words);
+            return new UUID(words[0], words[1]);
+        }
+        LongBuffer memory = MEMORY.get();
+        Native.generatorNextAt(handle, generator, memory.get(2));
+        return new UUID(memory.get(0), memory.get(1));
+    }
+
     static UUID uuid(Kind kind) {
         if (!Native.LOADED) {
             return plain(kind);

@@ -86,6 +86,8 @@ final class Native {
 
     static native void generatorNext(long generator, Generator self, long[] out);
 
+    static native void generatorNextAt(long generator, Generator self, long address);
+
     static native void generatorFillBytes(long generator, Generator self, byte[] out, int offset,
             int n);
 
