@@ -36,8 +36,10 @@ static void pairs(double gap, uint64_t *seed)
         machine a, b;
         guidon_id first, second;
 
-        machine_new(&a, GUIDON_V7, SIGMA_NS * normal(seed), seed);
-        machine_new(&b, GUIDON_V7, SIGMA_NS * normal(seed), seed);
+        machine_new(&a, (guidon_options){.kind = GUIDON_V7},
+                    SIGMA_NS * normal(seed), seed);
+        machine_new(&b, (guidon_options){.kind = GUIDON_V7},
+                    SIGMA_NS * normal(seed), seed);
         first = id_at(&a, 1e9);
         second = id_at(&b, 1e9 + gap * SIGMA_NS);
         wrong += guidon_compare(&first, &second) > 0;
@@ -73,7 +75,8 @@ static void neighbours(double rate, uint64_t *seed)
     unsigned wrong = 0;
 
     for (unsigned i = 0; i < FLEET; i++) {
-        machine_new(&fleet[i], GUIDON_V7, SIGMA_NS * normal(seed), seed);
+        machine_new(&fleet[i], (guidon_options){.kind = GUIDON_V7},
+                    SIGMA_NS * normal(seed), seed);
     }
     for (unsigned i = 0; i <= SERIES; i++) {
         double u = ((double)(draw(seed) >> 11) + 1) / 9007199254740993.0;

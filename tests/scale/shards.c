@@ -51,20 +51,30 @@ typedef struct row {
     /* The bounds of a time, or NULL if the ids do not sort by time. */
     guidon_status (*floor)(guidon_id *, guidon_time);
     guidon_status (*ceil)(guidon_id *, guidon_time);
+    /* Of version 8 with a prefix: its length, and whether it is a random shard,
+     * or all ones. */
+    unsigned prefix_bits;
+    bool is_sharded;
 } row;
 
 static const row rows[] = {
-    {"version 4", GUIDON_V4, AS_IT_IS, NULL, NULL},
-    {"version 7", GUIDON_V7, AS_IT_IS, guidon_v7_floor, guidon_v7_ceil},
-    {"version 1", GUIDON_V1, AS_IT_IS, NULL, NULL},
-    {"version 6", GUIDON_V6, AS_IT_IS, guidon_v6_floor, guidon_v6_ceil},
+    {"version 4", GUIDON_V4, AS_IT_IS, NULL, NULL, 0, false},
+    {"version 7", GUIDON_V7, AS_IT_IS, guidon_v7_floor, guidon_v7_ceil, 0,
+     false},
+    {"version 1", GUIDON_V1, AS_IT_IS, NULL, NULL, 0, false},
+    {"version 6", GUIDON_V6, AS_IT_IS, guidon_v6_floor, guidon_v6_ceil, 0,
+     false},
     {"ULID, monotonic", GUIDON_ULID_MONOTONIC, AS_IT_IS, guidon_ulid_floor,
-     guidon_ulid_ceil},
+     guidon_ulid_ceil, 0, false},
     {"version 7 by `guidon_v7_derive`", GUIDON_V7, DERIVED, guidon_v7_floor,
-     guidon_v7_ceil},
-    {"version 7 by `guidon_mask`", GUIDON_V7, MASKED, NULL, NULL},
+     guidon_v7_ceil, 0, false},
+    {"version 7 by `guidon_mask`", GUIDON_V7, MASKED, NULL, NULL, 0, false},
     {"version 7 behind one of 16 hash buckets", GUIDON_V7, HASHED,
-     guidon_v7_floor, guidon_v7_ceil},
+     guidon_v7_floor, guidon_v7_ceil, 0, false},
+    {"version 8, append", GUIDON_V8_PREFIXED, AS_IT_IS, NULL, NULL,
+     GUIDON_V8_APPEND_BITS, false},
+    {"version 8, sharded by 16", GUIDON_V8_PREFIXED, AS_IT_IS, NULL, NULL, 4,
+     true},
 };
 
 /* ------------------------------------------------------------- the store */
@@ -183,6 +193,26 @@ static key key_of(const row *how, guidon_id id, uint64_t *data)
 
 /* --------------------------------------------------------------- the table */
 
+/* Set the bounds of a query for a span in one part of the keys: a bucket, or a
+ * shard of version 8. */
+static void bounds_of(key *low, key *high, const row *how, unsigned part,
+                      guidon_time from, guidon_time to)
+{
+    const uint32_t ones = (UINT32_C(1) << how->prefix_bits) - 1;
+    const uint32_t prefix = how->is_sharded ? part : ones;
+
+    *low = *high = (key){.bucket = (unsigned char)part};
+    high->id = guidon_max();
+    if (how->kind == GUIDON_V8_PREFIXED) {
+        low->bucket = high->bucket = 0;
+        ok(guidon_v8_floor(&low->id, from, prefix, how->prefix_bits));
+        ok(guidon_v8_ceil(&high->id, to, prefix, how->prefix_bits));
+    } else if (how->floor) {
+        ok(how->floor(&low->id, from));
+        ok(how->ceil(&high->id, to));
+    }
+}
+
 /* Count the shards and ranges where a query for one minute has to look. */
 static void minute(const store *s, const row *how, unsigned *shards, size_t *n)
 {
@@ -190,15 +220,12 @@ static void minute(const store *s, const row *how, unsigned *shards, size_t *n)
     const guidon_time to = {START_S + 1859, 999999999};
     bool seen[SHARDS] = {false}, touched[RANGES] = {false};
 
-    for (unsigned bucket = 0; bucket < (how->then == HASHED ? SHARDS : 1);
-         bucket++) {
-        key low = {.bucket = (unsigned char)bucket}, high = low;
+    const unsigned parts = how->then == HASHED || how->is_sharded ? SHARDS : 1;
 
-        high.id = guidon_max();
-        if (how->floor) {
-            ok(how->floor(&low.id, from));
-            ok(how->ceil(&high.id, to));
-        }
+    for (unsigned part = 0; part < parts; part++) {
+        key low, high;
+
+        bounds_of(&low, &high, how, part, from, to);
         for (size_t i = range_of(s, &low); i <= range_of(s, &high); i++) {
             touched[i] = seen[s->ranges[i].shard] = true;
         }
@@ -231,6 +258,18 @@ static double second_of(store *s, const row *how, machine *machines,
     return (double)most / RATE;
 }
 
+static guidon_options options_of(const row *how)
+{
+    guidon_options options = {.kind = how->kind,
+                              .prefix_bits = how->prefix_bits,
+                              .prefix_random = how->is_sharded};
+
+    if (!how->is_sharded) {
+        options.prefix = (UINT32_C(1) << how->prefix_bits) - 1;
+    }
+    return options;
+}
+
 static void print_row(const row *how)
 {
     uint64_t seed = 16, data = 0;
@@ -243,7 +282,8 @@ static void print_row(const row *how)
     need(s, "no memory");
     add_range(s, 0, (key){0});
     for (unsigned i = 0; i < MACHINES; i++) {
-        machine_new(&machines[i], how->kind, SIGMA_NS * normal(&seed), &seed);
+        machine_new(&machines[i], options_of(how), SIGMA_NS * normal(&seed),
+                    &seed);
     }
     for (unsigned i = 0; i < SECONDS; i++) {
         double busiest = second_of(s, how, machines, i, &data, total);

@@ -60,17 +60,17 @@ static inline guidon_status machine_random(void *context, void *out, size_t len)
     return GUIDON_OK;
 }
 
-/* The machine must stay where it is, because its generator refers to it. */
-static inline void machine_new(machine *m, guidon_kind kind, double error_ns,
-                               uint64_t *seed)
+/* Make a machine whose generator has these options, but the injected clock and
+ * random bits. The machine must stay where it is, because its generator refers to
+ * it. */
+static inline void machine_new(machine *m, guidon_options options,
+                               double error_ns, uint64_t *seed)
 {
-    const guidon_options options = {.kind = kind,
-                                    .random = GUIDON_RANDOM_CALLBACK,
-                                    .random_fn = machine_random,
-                                    .random_context = m,
-                                    .clock_fn = machine_clock,
-                                    .clock_context = m};
-
+    options.random = GUIDON_RANDOM_CALLBACK;
+    options.random_fn = machine_random;
+    options.random_context = m;
+    options.clock_fn = machine_clock;
+    options.clock_context = m;
     *m = (machine){.error_ns = error_ns, .seed = draw(seed)};
     ok(guidon_generator_new(&m->generator, &options));
 }
