@@ -48,22 +48,27 @@ static jint JNICALL parse(JNIEnv *env, jclass class, jbyteArray text,
     return (jint)status;
 }
 
-/* long candidates(byte[] text, long accept) */
-static jlong JNICALL candidates(JNIEnv *env, jclass class, jbyteArray text,
-                                jlong accept)
+/* String parseReason(byte[] text, long accept): "" if the text is read */
+static jstring JNICALL parse_reason(JNIEnv *env, jclass class, jbyteArray text,
+                                    jlong accept)
 {
     struct gdj_bytes bytes;
-    uint64_t forms;
+    char reason[GUIDON_REASON_MAX + 1];
+    size_t len = 0;
 
     (void)class;
     if (!gdj_bytes_of(env, &bytes, text, 0,
                       (*env)->GetArrayLength(env, text))) {
-        return 0;
+        return NULL; /* an exception is pending */
     }
-    forms = guidon_parse_candidates((const char *)bytes.at, bytes.len,
-                                    (uint64_t)accept);
+    if (guidon_parse_reason(reason, GUIDON_REASON_MAX, &len,
+                            (const char *)bytes.at, bytes.len,
+                            (uint64_t)accept) != GUIDON_OK) {
+        len = 0; /* cannot be: every sentence fits */
+    }
     gdj_bytes_release(&bytes);
-    return (jlong)forms;
+    reason[len] = '\0';
+    return (*env)->NewStringUTF(env, reason); /* it is ASCII */
 }
 
 /* byte[] format(long hi, long lo, int form): null if the id has no such text */
@@ -92,7 +97,7 @@ static const JNINativeMethod methods[] = {
     {"statusText", "(I)Ljava/lang/String;", (void *)status_text},
     {"version", "()Ljava/lang/String;", (void *)version},
     {"parse", "([BJ[J)I", (void *)parse},
-    {"candidates", "([BJ)J", (void *)candidates},
+    {"parseReason", "([BJ)Ljava/lang/String;", (void *)parse_reason},
     {"format", "(JJI)[B", (void *)format},
 };
 const struct gdj_methods gdj_text = {methods, GDJ_COUNT(methods)};

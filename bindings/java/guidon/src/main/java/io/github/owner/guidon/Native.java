@@ -66,7 +66,7 @@ final class Native {
 
     static native int parse(byte[] text, long accept, long[] out);
 
-    static native long candidates(byte[] text, long accept);
+    static native String parseReason(byte[] text, long accept);
 
     static native byte[] format(long hi, long lo, int form);
 

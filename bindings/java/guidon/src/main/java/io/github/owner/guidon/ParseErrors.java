@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 package io.github.owner.guidon;
 
-import java.util.StringJoiner;
-
 /** The messages of {@link GuidonParseException}. */
 final class ParseErrors {
     /** No more of a text than this stands in a message. */
@@ -22,22 +20,17 @@ final class ParseErrors {
                 + at(offset, text), offset);
     }
 
-    /** What the library says: a status other than OK, and a text that it has refused. */
+    /** What the library says of a text that it has refused with this status. */
     static GuidonParseException of(int status, NativeText text, long accept, int offset) {
-        String reason = Native.statusText(status);
-        long forms = Native.candidates(text.bytes, accept);
-        if (forms != 0) {
-            StringJoiner names = new StringJoiner(", ");
-            for (Form form : Form.values()) {
-                if ((forms & form.bit()) != 0) {
-                    names.add(form.toString());
-                }
-            }
-            reason = "the text could be " + names + "; name the form: parse(text, form)";
-        } else if (text.chars.length() == 0) {
-            reason = "the text is empty";
+        String reason = Native.parseReason(text.bytes, accept);
+        if (reason == null || reason.isEmpty()) {
+            reason = Native.statusText(status);
+        } else if (reason.endsWith("; name the form")) {
+            reason += ", as in parse(text, form)";
         }
-        return new GuidonParseException(reason + at(offset, text.chars), offset);
+        String place = reason.contains(" at offset ")
+                ? ": " + shown(text.chars, 0, text.chars.length()) : at(offset, text.chars);
+        return new GuidonParseException(reason + place, offset);
     }
 
     /** Says where in a text. */
