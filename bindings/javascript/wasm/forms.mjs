@@ -58,7 +58,7 @@ export class Forms extends Module {
 
     /** Why a text is not read, in the sentence of the library; "" if it is read. */
     parseReason(text, accept) {
-        const length = this.encoder?.encodeInto(text, this.letters).written
+        const length = this.encoder?.encodeInto(text, this.characters).written
             ?? this.putText(text);
         const at = this.exports.module_sentence.value;
         const n = this.exports.module_parse_reason(length, accept.low, accept.high);
