@@ -24,6 +24,9 @@
   X(scan)                                                                      \
   X(audit)                                                                     \
   X(annotate)                                                                  \
+  X(alias)                                                                     \
+  X(short)                                                                     \
+  X(find)                                                                      \
   X(doctor)                                                                    \
   X(completions)                                                               \
   X(help)

@@ -217,7 +217,23 @@ def scanner_seeds():
     typeid = b"user_01h455vb4pex5vsknk084sn02q"
     yield bytes([16]) + typeid + b" \\n" + typeid + b" a_" + typeid + b"_x"
     yield bytes([31]) + b"%2f" + typeid + b" v2" + typeid + b"; \x1b[1m" + typeid
+    aliases = b"00000000-0000-4000-8000-00000000000b 00000000008008000000000002"
+    yield bytes([32]) + aliases + b" 0x0000000000004000800000000000001C " + number
+    yield bytes([63]) + aliases.lower() + b" a_00000000008008000000000002 " + typeid
     yield bytes([20]) + b"a" * 60 + typeid + b" " + b"_" * 70 + typeid
+
+
+def alias_seeds():
+    """The kind of aliases, the forms of ids, the longest piece, how many bytes the first
+    text has, and both texts. A byte from 128 on is one of 36 parts of a text."""
+    for kind in range(3):
+        for forms in 3, 31:
+            begin = bytes([kind, forms])
+            yield begin + b"\x10\x05" + bytes(range(128, 164))
+            yield begin + b"\xff\x40" + b" ".join(bytes([i]) for i in range(128, 164))
+            yield begin + b"\x03\x12" + b"".join(
+                bytes([i, c]) for i in range(128, 164) for c in b" .\n,"[i % 4:])
+            yield begin + b"\x01\x08" + b"\xa8\x91\x8b \xa9\x91.\xa0\x93\"\xa5\x95\xa4\x94"
 
 
 def node_state_seeds():
@@ -394,6 +410,7 @@ SEEDS = {
     "node_state": node_state_seeds,
     "input": input_seeds,
     "scanner": scanner_seeds,
+    "alias": alias_seeds,
     "generator": generator_seeds,
 }
 

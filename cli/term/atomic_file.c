@@ -42,6 +42,9 @@ static struct {
     bool begun;
     char temporary[sizeof TEMPORARY_NAME + GUIDON_UUID_LEN];
     volatile sig_atomic_t named; /* `temporary` exists */
+    bool watched;                /* a signal removes `temporary` */
+    bool in_place;               /* signals are blocked, see put_in_place */
+    sigset_t before;             /* the mask of signals before that */
 } pending = {.folder = -1, .old = -1, .file = -1};
 
 static bool fail(const char *path, int error)
@@ -171,7 +174,10 @@ static int open_named(mode_t mode)
     }
     if (fd >= 0) {
         pending.named = 1;
-        cleanup_watch(remove_temporary);
+        if (!pending.watched) {
+            cleanup_watch(remove_temporary);
+            pending.watched = true;
+        }
     }
     int error = errno;
     sigprocmask(SIG_SETMASK, &before, NULL);
@@ -206,6 +212,21 @@ static int open_new(void)
 }
 
 /* ------------------------------------------------------------------- begin */
+
+static void close_file(int *fd)
+{
+    if (*fd >= 0) {
+        close(*fd);
+    }
+    *fd = -1;
+}
+
+static void close_all(void)
+{
+    close_file(&pending.file);
+    close_file(&pending.old);
+    close_file(&pending.folder);
+}
 
 /* Begin a new file at `path`. -1, with errno or a message, on failure. */
 static int open_for_none(bool *told, const char *path)
@@ -268,6 +289,7 @@ bool atomic_file_begin(const char *path)
 
         remove_temporary();
         pending.named = 0;
+        close_all();
         return told ? false : fail(path, error);
     }
     pending.begun = pending.file >= 0;
@@ -315,19 +337,21 @@ static bool name_file(void)
 
 /* Signals are blocked while the file gets its name, so that only SIGKILL can
  * leave the temporary name behind. If that succeeds, they stay blocked until the
- * process exits, because its status must not say that the file is unchanged. */
+ * process exits or begins another file, because its status must not say that the
+ * file is unchanged. */
 static bool put_in_place(void)
 {
-    sigset_t all, before;
+    sigset_t all;
 
     sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before);
+    sigprocmask(SIG_BLOCK, &all, &pending.before);
     if (name_file()) {
         pending.named = 0;
+        pending.in_place = true;
         return true;
     }
     int error = errno;
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    sigprocmask(SIG_SETMASK, &pending.before, NULL);
     errno = error;
     return false;
 }
@@ -401,14 +425,6 @@ static bool finish_file(void)
     return true;
 }
 
-static void close_file(int *fd)
-{
-    if (*fd >= 0) {
-        close(*fd);
-    }
-    *fd = -1;
-}
-
 enum exit_code atomic_file_end(enum exit_code code)
 {
     if (!pending.begun) {
@@ -423,8 +439,14 @@ enum exit_code atomic_file_end(enum exit_code code)
     }
     remove_temporary();
     pending.named = 0;
-    close_file(&pending.file);
-    close_file(&pending.old);
-    close_file(&pending.folder);
+    close_all();
     return code;
+}
+
+void atomic_file_next(void)
+{
+    if (pending.in_place) {
+        pending.in_place = false;
+        sigprocmask(SIG_SETMASK, &pending.before, NULL);
+    }
 }

@@ -18,5 +18,8 @@ bool atomic_file_begin(const char *path);
  * the old file; otherwise discard it. Returns `code`, or EXIT_IO if this fails.
  * Does nothing without an atomic_file_begin. */
 enum exit_code atomic_file_end(enum exit_code code);
+/* After atomic_file_end: prepare for another file. Signals end the process again,
+ * which atomic_file_end put off. */
+void atomic_file_next(void);
 
 #endif

@@ -176,4 +176,7 @@ void output_refuse_file(enum output_stream stream, const char *name)
 void output_to(int fd)
 {
     output.fd = fd;
+    output.held = 0;
+    output.begun = output.finished = false;
+    output.error = 0;
 }

@@ -43,7 +43,7 @@ enum output_stream output_is_file(const struct stat *file);
  * there. */
 void output_refuse_file(enum output_stream stream, const char *name);
 /* Send the output to this descriptor instead of stdout. Call it before the
- * first output. */
+ * first output, or after output_finish. */
 void output_to(int fd);
 
 #endif

@@ -12,6 +12,7 @@
  */
 #include "scanner.h"
 #include "../choices.h"
+#include "alias_id.h"
 
 #include <string.h>
 
@@ -196,18 +197,18 @@ static void find_marks(struct scanner *scanner, const char text[BLOCK])
 
     classify(&is, text);
     uint64_t words = is.digit | is.upper | is.lower;
-    if (scanner->forms & SCAN_UUID) {
+    if (scanner->forms & (SCAN_UUID | SCAN_ALIAS)) {
         scanner->marks[SCANNER_UUID] = last_dashes(history, &is);
     }
-    if (scanner->forms & SCAN_ULID) {
+    if (scanner->forms & (SCAN_ULID | SCAN_ALIAS)) {
         scanner->marks[SCANNER_ULID] = behind_runs(
             &history->upper, is.digit | is.upper, GUIDON_ULID_LEN, words);
     }
-    if (scanner->forms & (SCAN_ULID_LOWER | SCAN_TYPEID)) {
+    if (scanner->forms & (SCAN_ULID_LOWER | SCAN_TYPEID | SCAN_ALIAS)) {
         scanner->marks[SCANNER_ULID_LOWER] = behind_runs(
             &history->lower, is.digit | is.lower, GUIDON_ULID_LEN, words);
     }
-    if (scanner->forms & SCAN_HEX) {
+    if (scanner->forms & (SCAN_HEX | SCAN_ALIAS)) {
         scanner->marks[SCANNER_HEX] = behind_runs(
             &history->hex, is.digit | is.hex_letter, HEX_LEN, words);
     }
@@ -237,22 +238,28 @@ static bool are_hex(const char *text, size_t n)
     return true;
 }
 
-/* Does the 'm' at `at` end a colour: ESC [, digits with ';' and ':', then 'm'?
- */
+/* Does the 'm' at `at` end a colour: ESC [, numbers of at most three digits with
+ * ';' and ':', then 'm'? No id is such a number, so a colour has no id inside. */
 static bool ends_colour(const char *text, size_t at)
 {
     size_t least = at > SCANNER_BEFORE - 1 ? at - (SCANNER_BEFORE - 1) : 0;
     size_t i = at;
 
-    while (i > least && text[i - 1] && strchr("0123456789;:", text[i - 1])) {
-        i--;
+    for (size_t digits = 0; i > least && digits <= 3; i--) {
+        const char c = text[i - 1];
+
+        if (c == ';' || c == ':') {
+            digits = 0;
+        } else if (c >= '0' && c <= '9') {
+            digits++;
+        } else {
+            return i >= least + 2 && c == '[' && text[i - 2] == '\033';
+        }
     }
-    return i >= least + 2 && text[i - 1] == '[' && text[i - 2] == '\033';
+    return false;
 }
 
-/* Does the letter or digit at `at` end an escape sequence? These are "\n",
- * "\r", "\t" and "\u003c" of JSON, "%2F" of a URL, and colours. */
-static bool ends_escape(const char *text, size_t at)
+bool scanner_ends_escape(const char *text, size_t at)
 {
     if (at >= 1 && text[at - 1] == '\\') {
         return text[at] == 'n' || text[at] == 'r' || text[at] == 't';
@@ -268,7 +275,8 @@ static bool ends_escape(const char *text, size_t at)
 
 static bool begins_word(const char *text, size_t at)
 {
-    return at == 0 || !is_word(text[at - 1]) || ends_escape(text, at - 1);
+    return at == 0 || !is_word(text[at - 1]) ||
+           scanner_ends_escape(text, at - 1);
 }
 
 /* False at the end of a piece, unless the text ends there. */
@@ -293,11 +301,14 @@ static const struct {
     size_t len;
     size_t mark; /* offset */
     guidon_form form;
+    unsigned asked; /* the SCAN_ that asks for it */
 } forms[SCANNER_MARKS] = {
-    [SCANNER_UUID] = {GUIDON_UUID_LEN, 23, GUIDON_FORM_UUID},
-    [SCANNER_ULID] = {GUIDON_ULID_LEN, GUIDON_ULID_LEN, GUIDON_FORM_ULID},
-    [SCANNER_ULID_LOWER] = {GUIDON_ULID_LEN, GUIDON_ULID_LEN, GUIDON_FORM_ULID},
-    [SCANNER_HEX] = {HEX_LEN, HEX_LEN, GUIDON_FORM_HEX},
+    [SCANNER_UUID] = {GUIDON_UUID_LEN, 23, GUIDON_FORM_UUID, SCAN_UUID},
+    [SCANNER_ULID] = {GUIDON_ULID_LEN, GUIDON_ULID_LEN, GUIDON_FORM_ULID,
+                      SCAN_ULID},
+    [SCANNER_ULID_LOWER] = {GUIDON_ULID_LEN, GUIDON_ULID_LEN, GUIDON_FORM_ULID,
+                            SCAN_ULID_LOWER},
+    [SCANNER_HEX] = {HEX_LEN, HEX_LEN, GUIDON_FORM_HEX, SCAN_HEX},
 };
 
 static bool parse(guidon_id *id, const char *text, guidon_form form)
@@ -332,11 +343,11 @@ static bool is_prefix_letter(char c)
 static bool begins_prefix(const char *text, size_t at)
 {
     return text[at] != '_' && begins_word(text, at) &&
-           !(at >= 1 && text[at - 1] == '\\' && ends_escape(text, at));
+           !(at >= 1 && text[at - 1] == '\\' && scanner_ends_escape(text, at));
 }
 
-/* Does a TypeID of version 7 end at `end`? Sets *at to its first byte, which is
- * that of the longest prefix. */
+/* Does a TypeID end at `end`? Sets *at to its first byte, which is that of the
+ * longest prefix. */
 static bool typeid_before(guidon_id *id, size_t *at, const char *text,
                           size_t end)
 {
@@ -358,8 +369,21 @@ static bool typeid_before(guidon_id *id, size_t *at, const char *text,
     }
     return guidon_typeid_parse(id, &prefix_len, text + *at, end - *at, NULL) ==
                GUIDON_OK &&
-           prefix_len > 0 && guidon_version_of(id) == 7 &&
+           prefix_len > 0;
+}
+
+static bool is_v7(const guidon_id *id)
+{
+    return guidon_version_of(id) == 7 &&
            guidon_variant_of(id) == GUIDON_VARIANT_RFC;
+}
+
+/* Is an id wanted because of this form, or as an id of alias_id.h? */
+static bool is_asked_for(const struct scanner *scanner, unsigned form,
+                         const guidon_id *id)
+{
+    return scanner->forms & form ||
+           (scanner->forms & SCAN_ALIAS && alias_id_number(id) > 0);
 }
 
 static void take_match(struct match *match, struct scanner *scanner, size_t at,
@@ -379,8 +403,11 @@ static bool match_typeid(struct match *match, struct scanner *scanner,
 {
     size_t at;
 
-    if (!(scanner->forms & SCAN_TYPEID) || !ends_word(scanner, mark) ||
-        !typeid_before(&match->id, &at, scanner->text, mark)) {
+    if (!(scanner->forms & (SCAN_TYPEID | SCAN_ALIAS)) ||
+        !ends_word(scanner, mark) ||
+        !typeid_before(&match->id, &at, scanner->text, mark) ||
+        !is_asked_for(scanner, is_v7(&match->id) ? SCAN_TYPEID : 0,
+                      &match->id)) {
         return false;
     }
     take_match(match, scanner, at, mark, (guidon_form)FORM_TYPEID);
@@ -395,17 +422,15 @@ static bool match_at(struct match *match, struct scanner *scanner, size_t mark,
     size_t end = at + forms[form].len;
     const bool with_0x = form == SCANNER_HEX && follows_0x(scanner->text, at);
 
-    if (form == SCANNER_ULID_LOWER) {
-        if (match_typeid(match, scanner, mark)) {
-            return true;
-        }
-        if (!(scanner->forms & SCAN_ULID_LOWER)) {
-            return false;
-        }
+    /* A suffix of digits alone has the mark of upper case too. */
+    if ((form == SCANNER_ULID || form == SCANNER_ULID_LOWER) &&
+        match_typeid(match, scanner, mark)) {
+        return true;
     }
     if (!ends_word(scanner, end) ||
         !(with_0x || begins_word(scanner->text, at)) ||
-        !parse(&match->id, scanner->text + at, forms[form].form)) {
+        !parse(&match->id, scanner->text + at, forms[form].form) ||
+        !is_asked_for(scanner, forms[form].asked, &match->id)) {
         return false;
     }
     take_match(match, scanner, with_0x ? at - 2 : at, end,
@@ -445,7 +470,7 @@ static bool match_at_marks(struct match *match, struct scanner *scanner)
  * most as many as an id has. */
 static size_t scanned_end(const struct scanner *scanner, size_t from)
 {
-    const bool typeid = scanner->forms & SCAN_TYPEID;
+    const bool typeid = scanner->forms & (SCAN_TYPEID | SCAN_ALIAS);
     const size_t most = typeid ? SCANNER_AFTER : GUIDON_UUID_LEN;
     size_t least = scanner->len > most ? scanner->len - most : 0;
     size_t at = scanner->len;

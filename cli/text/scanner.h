@@ -16,7 +16,7 @@
  *
  * An id must be a whole word: no ASCII letter or digit may stand before or
  * after it. A letter or digit that ends an escape sequence is allowed before
- * it: of a colour ("\033[1m"), of JSON ("\n", "\r", "\t", "\u003c") or of a URL
+ * it: of a colour ("\033[1m", with numbers of at most three digits), of JSON ("\n", "\r", "\t", "\u003c") or of a URL
  * ("%2F"). What is left of a prefix behind such a letter is the prefix.
  *
  * False matches: any 26 letters of base32 are a ULID, so callers should also
@@ -27,7 +27,10 @@
 #define SCAN_ULID       2u /* upper case */
 #define SCAN_ULID_LOWER 4u
 #define SCAN_HEX        8u
-#define SCAN_TYPEID     16u /* before lower-case ULIDs, if both fit */
+#define SCAN_TYPEID     16u /* before ULIDs, if both fit */
+/* Also the ids of alias_id.h, in each of these forms. A TypeID of such an id
+ * comes before a ULID too. */
+#define SCAN_ALIAS 32u
 
 /* The most bytes before a piece that decide whether an id begins with it. */
 #define SCANNER_BEFORE ((size_t)32)
@@ -88,5 +91,10 @@ void scanner_piece(struct scanner *scanner, const char *text, size_t from,
  * end.
  */
 bool scanner_next(struct match *match, struct scanner *scanner);
+
+/* Does the letter or digit at `at` end an escape sequence? These are "\n",
+ * "\r", "\t" and "\u003c" of JSON, "%2F" of a URL, and colours. Looks at most
+ * SCANNER_BEFORE bytes back. */
+bool scanner_ends_escape(const char *text, size_t at);
 
 #endif

@@ -2,8 +2,8 @@
 /* scanner.c - compare the scanner, with pieces of any length, with a search at
  * every offset of the whole text */
 #include "../../cli/text/scanner.h"
-#include "../support/fuzz.h"
 #include "../../tests/oracle/slow_scan.h"
+#include "../support/fuzz.h"
 
 #define FOUND_MAX 256
 #define TEXT_MAX  4096
@@ -30,7 +30,8 @@ static size_t scan_piece(struct scanner *scanner, const struct match *want,
     }
     CHECK(begin + scanner->scanned >= *from && begin + scanner->scanned <= end);
     *from = begin + scanner->scanned;
-    CHECK(end - *from <= (scanner->forms & SCAN_TYPEID ? SCANNER_AFTER : 36));
+    CHECK(end - *from <=
+          (scanner->forms & (SCAN_TYPEID | SCAN_ALIAS) ? SCANNER_AFTER : 36));
     CHECK(!last || *from == end);
     return n_found;
 }
@@ -39,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct match want[FOUND_MAX];
     struct fuzz_data rest = {data, size};
-    unsigned forms = (unsigned)fuzz_take(&rest, 1) & 31;
+    unsigned forms = (unsigned)fuzz_take(&rest, 1) & 63;
     struct scanner scanner = {.forms = forms};
     struct fuzz_data cuts;
     size_t n, n_found = 0, from = 0, end = 0;

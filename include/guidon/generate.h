@@ -582,6 +582,28 @@ typedef struct guidon_machine {
 /* Describe the library on this machine. */
 GUIDON_API void guidon_machine_describe(guidon_machine *out);
 
+/* ------------------------------------------------------------- short texts */
+
+/*
+ * Calculate how many hexadecimal digits at the end of ids tell the ids of a set
+ * from each other. The digits are those of the canonical text without hyphens.
+ *
+ *   n     in  the ids of the set, each made on its own
+ *   p     in  the probability that no two of them end with the same digits, 0 to
+ *             below 1, such as 0.999
+ *   kind  in  GUIDON_V4, GUIDON_V7 or GUIDON_ULID
+ *
+ * Returns 1 to 20; 32, the whole id, if the random bits at the end are too few;
+ * 0 if the end of the kind is not random, or p is out of its range.
+ *
+ * The result holds for every layout and clock. Two of n ids share d digits with a
+ * probability of at most n (n - 1) / (2 * 16^d), the union bound.
+ *
+ * Threads any
+ * Code    src/core/short_length.c
+ */
+GUIDON_API unsigned guidon_short_length(uint64_t n, double p, guidon_kind kind);
+
 #ifdef __cplusplus
 }
 #endif

@@ -119,9 +119,10 @@ guidon_unmask_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
 #define GUIDON_KEY_LEN 32
 
 /*
- * A key of guidon_v7_derive or of guidon_encrypt. The caller owns it; it holds
- * no pointer, and a copy made by assignment is a key too. A structure of zeros,
- * such as a wiped key, is refused. The bytes of a key may be any, also zeros.
+ * A key of guidon_v7_derive, guidon_encrypt or guidon_pseudonym. The caller owns
+ * it; it holds no pointer, and a copy made by assignment is a key too. A
+ * structure of zeros, such as a wiped key, is refused. The bytes of a key may be
+ * any, also zeros.
  */
 typedef struct guidon_key {
     uint64_t opaque[8];
@@ -278,6 +279,43 @@ guidon_encrypt_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_decrypt_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
                     const guidon_key *key);
+
+/* ---------------------------------------------------------- stand for an id */
+
+/*
+ * Make the pseudonym of an id: a version 8 id that stands for it. Equal ids
+ * have equal pseudonyms, on every machine that has the key. Nothing leads back
+ * from a pseudonym to its id, also for somebody who has the key, except to try
+ * ids one by one.
+ *
+ * The 122 bits are those of keyed BLAKE2s of the id; the bytes that are hashed
+ * are written down in docs/decisions/0021-keys.md and never change. Two of n ids
+ * have one pseudonym with a probability of about n^2 / 2^123.
+ *
+ *   out  out  may be the input
+ *   id   in   any id, of every version and variant
+ *
+ * Errors  GUIDON_E_ARGUMENT  the key is not initialised; *out is unchanged
+ * Source  RFC 9562, section 5.8; RFC 7693
+ * Code    src/keys/pseudonym.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_pseudonym(guidon_id *out, const guidon_id *id, const guidon_key *key);
+
+/*
+ * Make the pseudonyms of n ids. This takes less time for each id than single
+ * calls.
+ *
+ *   out  out  n ids; may be the input
+ *   in   in   n ids
+ *   n    in   0 writes nothing
+ *
+ * Errors  as for one id; no id is written
+ * Code    src/keys/pseudonym.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_pseudonym_many(guidon_id *out, const guidon_id *in, size_t n,
+                      const guidon_key *key);
 
 #ifdef __cplusplus
 }

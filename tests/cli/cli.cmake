@@ -15,7 +15,7 @@ function(guidon_cli_test name)
 endfunction()
 
 foreach(name words new show convert check runs sort dedupe bounds keys odds stat scan
-  audit annotate typeid csv usage streams first)
+  audit annotate alias find typeid csv usage streams first)
   guidon_cli_test(${name})
 endforeach()
 set_property(TEST cli_first PROPERTY REQUIRED_FILES
@@ -142,6 +142,26 @@ endif()
 add_test(NAME cli_scan_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/scan.py
     $<TARGET_FILE:guidon_tool>)
+# alias on made logs, with runs that are killed and two writers.
+add_test(NAME cli_alias_exact
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/alias.py
+    $<TARGET_FILE:guidon_tool>)
+if(GUIDON_SANITIZE) # its memory is not that of the tool
+  set_tests_properties(cli_alias_exact PROPERTIES ENVIRONMENT SANITIZE=1)
+endif()
+# short and find on ids of one generator.
+add_test(NAME cli_find_exact
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/find.py $<TARGET_FILE:guidon_tool>)
+# The same with a million ids, and 10,000 garbled texts: takes hours.
+add_test(NAME cli_find_exact_long CONFIGURATIONS long
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/find.py
+    $<TARGET_FILE:guidon_tool> 1000000 10000)
+set_tests_properties(cli_find_exact_long PROPERTIES TIMEOUT 36000)
+# alias with 1 GB of logs: takes 4 GB of disk and several minutes.
+add_test(NAME cli_alias_exact_long CONFIGURATIONS long
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/alias.py
+    $<TARGET_FILE:guidon_tool> 1000)
+set_tests_properties(cli_alias_exact_long PROPERTIES TIMEOUT 7200)
 if(NOT GUIDON_SANITIZE)
   # audit finds faults that the test puts into files of ids, and reports none in good
   # ids.

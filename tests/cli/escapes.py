@@ -16,11 +16,12 @@ HOSTILE = b"\x1b]0;title\x07\x1b[2J\x9b31m\xc2\x9b1m\x08\x7f"
 OBEYED = b"\x1b\x9b\x07\x08\x7f"
 
 CHANGING = ["convert", "derive", "mask", "unmask", "encrypt", "decrypt"]
-READING = [*CHANGING, "check", "sort", "dedupe", "stat", "scan", "audit", "annotate"]
+READING = [*CHANGING, "check", "sort", "dedupe", "stat", "scan", "audit", "annotate",
+           "alias"]
 COLUMN = ("--id-column", "id", "--header")
 WAYS = [(), ("--on-error", "skip"), ("--on-error", "keep"), COLUMN, ("--json",), ("--all",),
         ("--line",), ("--count",), ("--form", "hex")]
-PASSED_ON = {("annotate", ()), ("annotate", ("--all",)),
+PASSED_ON = {*itertools.product(["annotate", "alias"], [(), ("--all",)]),
              *itertools.product(CHANGING, [("--on-error", "keep")]),
              *itertools.product([*CHANGING, "sort", "dedupe"], [COLUMN])}
 
@@ -36,6 +37,7 @@ class Tool:
             path.write_text("11" * size + "\n")
             path.chmod(0o600)
         self.guidon, self.keys = guidon, {
+            "alias": ["--no-restore"],
             "derive": ["--no-time", "--key-file", keys[32]],
             **{name: ["--key-file", keys[16]] for name in ("mask", "unmask")},
             **{name: ["--key-file", keys[32]] for name in ("encrypt", "decrypt")}}
@@ -64,7 +66,7 @@ def main(guidon):
     assert found == PASSED_ON, (found - PASSED_ON, PASSED_ON - found)
     text = run(guidon, ["help"]).stdout.decode().partition("Commands:\n")[2]
     names = [line.split()[0] for line in text.partition("\n\n")[0].splitlines()]
-    assert len(names) == 20 and set(READING) <= set(names), names
+    assert len(names) == 23 and set(READING) <= set(names), names
     for name in names:
         for words in [[HOSTILE], [b"--" + HOSTILE], [b"--from", HOSTILE], [b"-f", HOSTILE]]:
             done = run(guidon, [name, *words])

@@ -222,6 +222,9 @@ expect_memory stat --json many
 expect_memory audit clean
 expect_memory_lines audit --json clean
 expect_memory annotate few
+expect_memory alias --no-restore few
+expect_memory short few
+expect_memory find 8 few
 expect_memory scan few
 expect_memory scan --line few
 expect_memory scan --json -m 1 few

@@ -27,6 +27,10 @@ LINES = {
              "guidon odds --json v7 --rate 1k/s --years 1"],
     "stat": ["guidon stat --json ids.txt"],
     "scan": ["guidon scan --json ids.txt"],
+    "short": ["guidon short --json --on-error skip ids.txt"],
+    "find": ["guidon find --json 8 --on-error skip ids.txt",
+             "guidon find --json --near 017f22e2-79b0-7cc3-98c4-dc0c0c07398e "
+             "--on-error skip ids.txt"],
     "audit": ["guidon audit --json ids.txt",
               "guidon new v4 -n 5000 --seed 1 | sed 's/....$/0000/' | "
               "guidon audit --json"],

@@ -26,6 +26,8 @@ COMMANDS = [
     (4, ["audit", "--memory", "64k"]),
     (8, ["audit", "--memory", "8M"]),
     (2, ["annotate"]),
+    (4, ["alias", "--no-restore"]),
+    (2, ["find", "f6", "--on-error", "skip"]),
     (2, ["scan", "--hex", "--lower"]),
     (2, ["scan", "--line"]),
     (2, ["new", "v5", "--namespace", "dns"]),

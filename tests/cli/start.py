@@ -32,7 +32,7 @@ def test_locale():
         os.mkfifo(os.path.join(folder, "xx_XX", "LC_CTYPE"))
         env = dict(os.environ, LOCPATH=folder, LC_ALL="xx_XX")
         for args in (["new"], ["convert", "-f", "ulid"], ["check"], ["sort"],
-                     ["scan"], ["annotate"]):
+                     ["scan"], ["annotate"], ["alias", "--no-restore"]):
             try:
                 subprocess.run([TOOL, *args], env=env, input=ID, timeout=60,
                                stdout=subprocess.DEVNULL, check=True)

@@ -14,7 +14,7 @@ UUID = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"
 COUNT = 100_000  # more than a pipe holds
 # The command, and whether it prints anything.
 READERS = [
-    (["convert"], True), (["annotate"], True), (["scan", "-o"], True),
+    (["convert"], True), (["annotate"], True), (["alias", "--no-restore"], True), (["scan", "-o"], True),
     (["sort"], True), (["dedupe"], True), (["check"], False),
     (["new", "v5", "--namespace", "dns"], True),
 ]
@@ -54,7 +54,7 @@ def test_input():
                                   stdout=subprocess.PIPE) as process:
                 os.close(read_end)
                 begun = b""
-                if args[0] in ("convert", "annotate", "scan"):
+                if args[0] in ("convert", "annotate", "alias", "scan"):
                     begun = process.stdout.readline()
                 os.write(write_end, UUID)
                 os.close(write_end)

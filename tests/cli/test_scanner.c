@@ -12,6 +12,11 @@
 #define LOWER "01fwhe4ydgfk1shh6w1g60eecf"
 
 #define HEX   "017f22e279b07cc398c4dc0c0c07398f"
+/* Ids of alias_id.h. */
+#define ALIAS   "00000000-0000-4000-8000-00000000000b"
+#define ALIAS_H "0000000000004000800000000000001c"
+#define ALIAS_U "0000000000800800000000000A"
+#define ALIAS_L "0000000000800800000000000a"
 #define P63   "abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz_abcdefghi"
 
 enum {
@@ -77,7 +82,7 @@ static void find(struct list *list, unsigned forms, const char *text,
         assert_true(start + scanner.scanned >= before);
         scanned = start + scanner.scanned;
         assert_true(given - scanned <=
-                    (forms & SCAN_TYPEID ? SCANNER_AFTER : UUID_LEN));
+                    (forms & (SCAN_TYPEID | SCAN_ALIAS) ? SCANNER_AFTER : UUID_LEN));
         free(piece);
     } while (given < len);
     assert_int_equal(scanned, len);
@@ -110,6 +115,8 @@ static void test_rows(void **state)
          "\033[38;2;255;255;255;48;2;200;2;2m" UUID, 32, 1, ALL},
         {"after one of 33", "\033[38;2;255;255;255;48;2;200;2;22m" UUID,
          SIZE_MAX, 0, ALL},
+        {"after a colour whose number has four digits", "\033[0031m" UUID,
+         SIZE_MAX, 0, ALL},
         {"after a bare reset", "\033[m" UUID, 3, 1, ALL},
         {"after a line feed of JSON", "a\\n" UUID "\\n", 3, 1, ALL},
         {"after a digit", "0" UUID, SIZE_MAX, 0, ALL},
@@ -138,6 +145,19 @@ static void test_rows(void **state)
         {"shorter", "01FWHE4YDGFK1SHH6W1G60EEC", SIZE_MAX, 0, ALL},
         {"past the largest", "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", SIZE_MAX, 0, ALL},
         {"digits alone", "01234567890123456789012345", 0, 1, SCAN_ULID_LOWER},
+        {"an alias", "00000000-0000-4000-8000-00000000000f", 0, 1, SCAN_ALIAS},
+        {"an alias of number 0", "00000000-0000-4000-8000-000000000000",
+         SIZE_MAX, 0, SCAN_ALIAS},
+        {"no alias", UUID " " ULID " " LOWER " " HEX, SIZE_MAX, 0, SCAN_ALIAS},
+        {"an alias in hex", "00000000000040008000000000000001", 0, 1,
+         SCAN_ALIAS},
+        {"an alias behind 0x", "0x00000000000040008000000000000001", 0, 1,
+         SCAN_ALIAS},
+        {"an alias as a ULID", "00000000008008000000000001", 0, 1, SCAN_ALIAS},
+        {"an alias as a lower-case ULID", "0000000000800800000000000a", 0, 1,
+         SCAN_ALIAS},
+        {"an alias as a TypeID", "user_00000000008008000000000001", 0, 1,
+         SCAN_ALIAS},
         {"digits alone, once", "01234567890123456789012345", 0, 1, ALL_AND_HEX},
         {"of the last letters", "01ZZZZZZZZZZZZZZZZZZZZZZZZ", 0, 1, SCAN_ULID},
         {"of the last letters in lower case", "01zzzzzzzzzzzzzzzzzzzzzzzz", 0,
@@ -276,6 +296,7 @@ static void test_pieces(void **state)
         " ",     "-79b0",  "=",     "\"",           "/", "+",    ":",
         HEX,     HEX,      "%2f",   "\\u003c",      "%", "%2F",  "\\",
         "0x",    "user_",  "a_b_",  "_" LOWER,      "0", "x",    "t_" LOWER,
+        ALIAS,   ALIAS_H,  ALIAS_U, "_" ALIAS_L,
     };
     uint64_t seed = 1;
     size_t ids = 0;
@@ -294,7 +315,7 @@ static void test_pieces(void **state)
             memcpy(text + len, part, strlen(part));
             len += strlen(part);
         }
-        unsigned forms = round % 32;
+        unsigned forms = round % 64;
         want.n = slow_scan(want.found, MOST, text, len, forms);
         ids += want.n;
         for (size_t step = 1; step < 90; step += 1 + round % 3) {

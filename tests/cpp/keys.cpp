@@ -37,6 +37,17 @@ TEST_CASE("a derived id is that of C")
     CHECK(key.derive(-1, "row").error().status == GUIDON_E_RANGE);
 }
 
+TEST_CASE("a pseudonym stands for any id")
+{
+    const unsigned char bytes[GUIDON_KEY_LEN] = {};
+    const guidon::key key(bytes);
+    guidon_id want{};
+
+    REQUIRE(guidon_pseudonym(&want, &a6, key.get()) == GUIDON_OK);
+    CHECK(key.pseudonym(a6).value() == guidon::uuid{want});
+    CHECK(key.pseudonym(guidon::uuid{}).value().version() == 8);
+}
+
 TEST_CASE("an encrypted id comes back")
 {
     const unsigned char bytes[32] = {1};

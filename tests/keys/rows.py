@@ -169,6 +169,31 @@ def encrypt_rows():
                "v7": octets.hex(), "encrypted": encrypted(key, bytes(octets)).hex()}
 
 
+def pseudonym(key, octets):
+    return with_version(hashlib.blake2s(b"alias/1" + octets, key=key).digest()[:16], 8)
+
+
+def pseudonym_rows():
+    for why, text in (("nil", "00000000-0000-0000-0000-000000000000"),
+                      ("max", "ffffffff-ffff-ffff-ffff-ffffffffffff"),
+                      ("version 1", "c232ab00-9414-11ec-b3c8-9f6bdeced846"),
+                      ("version 4", "919108f7-52d1-4320-9bac-f847db4148a8"),
+                      ("version 7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
+                      ("version 8", "2489e9ad-2ee2-8e00-8ec9-32d5f69181c0"),
+                      ("variant NCS", "34dc2346-9000-0000-0d00-007c5f000000"),
+                      ("variant Microsoft", "00000000-0000-0000-c000-000000000046")):
+        octets = bytes.fromhex(text.replace("-", ""))
+        for key, named in ((bytes(32), "a key of zeros"), (some(32, "alias"), "a key")):
+            yield {"why": f"computed: {why} with {named}", "key": key.hex(),
+                   "id": octets.hex(), "pseudonym": pseudonym(key, octets).hex()}
+    for bit in (0, 48, 51, 64, 65, 71, 72, 127):
+        octets = bytearray(16)
+        octets[bit // 8] |= 0x80 >> bit % 8
+        key = some(32, f"alias {bit}")
+        yield {"why": f"computed: bit {bit} alone, from 0", "key": key.hex(),
+               "id": octets.hex(), "pseudonym": pseudonym(key, bytes(octets)).hex()}
+
+
 NAMESPACE = bytes.fromhex("6ba7b8109dad11d180b400c04fd430c8")
 
 
@@ -245,13 +270,14 @@ def refused_text_rows():
 
 
 ABOUT = ("SipHash-2-4; ids masked by UUIDv47, whose key is that of SipHash; ids derived "
-         "from a time and data; encrypted ids; see docs/decisions/0021-keys.md.")
+         "from a time and data; encrypted ids; pseudonyms of ids; see "
+         "docs/decisions/0021-keys.md.")
 SOURCE = ("SipHash: vectors.h of github.com/veorq/SipHash (f26d35e). UUIDv47: "
           "github.com/stateless-me/uuidv47 (81ba63f); its example, with the result, in "
           "the README of github.com/n2p5/uuid47 and github.com/taiseiue/UUIDv47Sharp. "
           "Computed rows: tests/keys/rows.py, by Python's hashlib.")
 TABLES = {"siphash": sip_rows, "mask": mask_rows, "derive": derive_rows,
-          "encrypt": encrypt_rows}
+          "encrypt": encrypt_rows, "pseudonym": pseudonym_rows}
 ABOUT_HASHED = (
     "What names and data are hashed as; see docs/guides/keys.md. `hashed`: a value of a "
     "`type` has the bytes `data`; `derived` is version 7 of a time, a key and the value, "

@@ -373,6 +373,54 @@ static void test_encrypt_changes_half_of_the_bits(void **unused)
     assert_in_range(sum, 122 * 61 - 300, 122 * 61 + 300);
 }
 
+/* --------------------------------------------------------------- pseudonyms */
+
+static void pseudonym_row(json_t *row)
+{
+    unsigned char bytes[32];
+    const guidon_id id = row_id(row, "id");
+    guidon_id got = id;
+
+    assert_int_equal(row_hex(bytes, sizeof bytes, row, "key"), GUIDON_KEY_LEN);
+    const guidon_key key = key_of(bytes);
+    assert_int_equal(guidon_pseudonym(&got, &got, &key), GUIDON_OK);
+    assert_id_equal(got, row_id(row, "pseudonym"));
+}
+
+static void test_pseudonyms_as_by_hashlib(void **unused)
+{
+    (void)unused;
+    vectors_each("keys.json", "pseudonym", pseudonym_row);
+}
+
+/* The batch does what single calls do, for any count and in place. */
+static void test_pseudonym_many_in_place(void **unused)
+{
+    static const unsigned char bytes[32] = "a key of a test";
+    static const size_t counts[] = {0, 1, 2, 63, 64, 65, 128, 200};
+    const guidon_key key = key_of(bytes);
+    uint64_t seed = 6;
+
+    (void)unused;
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+        const size_t n = counts[c];
+        guidon_id ids[201], want[201], out[201];
+
+        for (size_t i = 0; i <= n; i++) {
+            ids[i] = want[i] = out[i] = draw_id(&seed);
+        }
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(guidon_pseudonym(&want[i], &ids[i], &key),
+                             GUIDON_OK);
+            assert_int_equal(guidon_version_of(&want[i]), 8);
+        }
+        assert_int_equal(guidon_pseudonym_many(out, ids, n, &key), GUIDON_OK);
+        assert_memory_equal(out, want, (n + 1) * sizeof *ids);
+        assert_int_equal(guidon_pseudonym_many(ids, ids, n, &key), GUIDON_OK);
+        assert_memory_equal(ids, want, (n + 1) * sizeof *ids);
+    }
+}
+
 /* -------------------------------------------------------------------- keys */
 
 /* Are all the bytes zero? */
@@ -422,6 +470,9 @@ static void test_wiped_keys_are_zeros_and_refused(void **unused)
     assert_int_equal(guidon_encrypt_many(&out, &done, &v7, 1, &key),
                      GUIDON_E_ARGUMENT);
     assert_int_equal(guidon_decrypt(&out, &v7, &key), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_pseudonym(&out, &v7, &key), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_pseudonym_many(&out, &v7, 1, &key),
+                     GUIDON_E_ARGUMENT);
     assert_true(is_marked(&out, sizeof out));
 }
 
@@ -596,6 +647,8 @@ int main(void)
         cmocka_unit_test(test_encrypt_is_a_permutation),
         cmocka_unit_test(test_encrypt_many_stops_at_the_first_bad_id),
         cmocka_unit_test(test_encrypt_changes_half_of_the_bits),
+        cmocka_unit_test(test_pseudonyms_as_by_hashlib),
+        cmocka_unit_test(test_pseudonym_many_in_place),
         cmocka_unit_test(test_wiped_keys_are_zeros_and_refused),
         cmocka_unit_test(test_wipe_erases_just_the_given_bytes),
         cmocka_unit_test(test_a_key_may_have_zero_bytes),

@@ -46,8 +46,12 @@ static bool after_escape(const char *text, size_t at)
     if (text[i] != 'm') {
         return false;
     }
-    while (i > 0 && text[i - 1] >= '0' && text[i - 1] <= ';') {
-        i--;
+    for (size_t digits = 0; i > 0 && text[i - 1] >= '0' && text[i - 1] <= ';';
+         i--) {
+        digits = text[i - 1] >= ':' ? 0 : digits + 1;
+        if (digits > 3) {
+            return false;
+        }
     }
     return i >= 2 && text[i - 1] == '[' && text[i - 2] == '\033' &&
            at - (i - 2) <= SCANNER_BEFORE;
@@ -70,10 +74,39 @@ static bool one_case(const char *text, bool upper)
     return true;
 }
 
+/* Is the id wanted for its form, or as one of 00000000-0000-4000-8000-..., whose
+ * number is not 0? */
+static bool is_asked_for(const guidon_id *id, bool form_is, unsigned forms)
+{
+    static const unsigned char head[] = {0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0};
+    bool alias = false;
+
+    for (size_t i = 10; i < 16; i++) {
+        alias |= id->bytes[i] != 0;
+    }
+    return form_is || (forms & SCAN_ALIAS && alias &&
+                       memcmp(id->bytes, head, sizeof head) == 0);
+}
+
 static bool ulid_case_fits(const char *text, unsigned forms)
 {
     return (forms & SCAN_ULID && one_case(text, true)) ||
            (forms & SCAN_ULID_LOWER && one_case(text, false));
+}
+
+/* A ULID in one case, or GUIDON_E_FORM. */
+static struct slow_answer ulid_at(const char *text, unsigned forms)
+{
+    struct slow_answer as = {.status = GUIDON_E_FORM};
+
+    if (one_case(text, true) || one_case(text, false)) {
+        as = slow_read(GUIDON_FORM_ULID, text, 26, false);
+    }
+    if (as.status == GUIDON_OK &&
+        !is_asked_for(&as.id, ulid_case_fits(text, forms), forms)) {
+        as.status = GUIDON_E_FORM;
+    }
+    return as;
 }
 
 /* A hex number with a version from 1 to 8 and the variant of RFC 9562. */
@@ -97,7 +130,7 @@ static bool begins_prefix(const char *text, size_t at)
            !(at > 0 && text[at - 1] == '\\' && strchr("nrt", text[at]));
 }
 
-/* The length of the TypeID of version 7 that begins here; 0 if there is none.
+/* The length of the TypeID that begins here; 0 if there is none.
  * Letters and '_' in front of a suffix are one prefix, which begins as early as
  * it may. More of them than a prefix may have are none. */
 static size_t typeid_at(guidon_id *id, const char *text, size_t len, size_t at)
@@ -123,8 +156,7 @@ static size_t typeid_at(guidon_id *id, const char *text, size_t len, size_t at)
     }
     as = slow_typeid_read(text + at, end + 26 - at);
     *id = as.id;
-    return as.status == GUIDON_OK && at + as.prefix_len + 1 == end &&
-                   as.id.bytes[6] >> 4 == 7 && as.id.bytes[8] >> 6 == 2
+    return as.status == GUIDON_OK && at + as.prefix_len + 1 == end
                ? end + 26 - at
                : 0;
 }
@@ -145,14 +177,16 @@ static size_t length_of(guidon_form form)
 
 /* A hex id of this form, or GUIDON_E_FORM. */
 static struct slow_answer hex_at(guidon_form form, const char *text, size_t len,
-                                 size_t at)
+                                 size_t at, unsigned forms)
 {
     struct slow_answer as = {.status = GUIDON_E_FORM};
 
     if (stands_alone(text, len, at, length_of(form))) {
         as = slow_read(form, text + at, length_of(form), false);
     }
-    if (as.status == GUIDON_OK && !has_version_and_variant(&as.id)) {
+    if (as.status == GUIDON_OK &&
+        (!has_version_and_variant(&as.id) ||
+         !is_asked_for(&as.id, forms & SCAN_HEX, forms))) {
         as.status = GUIDON_E_FORM;
     }
     return as;
@@ -166,27 +200,32 @@ size_t slow_scan(struct match *found, size_t most, const char *text, size_t len,
     for (size_t at = 0; at < len && n < most; at++) {
         struct slow_answer as = {.status = GUIDON_E_FORM};
         guidon_id id;
-        size_t typeid_len =
-            forms & SCAN_TYPEID ? typeid_at(&id, text, len, at) : 0;
+        size_t typeid_len = typeid_at(&id, text, len, at);
 
-        if (typeid_len > 0) {
+        if (typeid_len > 0 &&
+            is_asked_for(&id,
+                         forms & SCAN_TYPEID && id.bytes[6] >> 4 == 7 &&
+                             id.bytes[8] >> 6 == 2,
+                         forms)) {
             found[n++] =
                 (struct match){at, typeid_len, (guidon_form)FORM_TYPEID, id};
             at += typeid_len - 1;
             continue;
         }
-        if (forms & SCAN_UUID && stands_alone(text, len, at, 36)) {
+        if (stands_alone(text, len, at, 36)) {
             as = slow_read(GUIDON_FORM_UUID, text + at, 36, false);
+            as.status = is_asked_for(&as.id, forms & SCAN_UUID, forms)
+                            ? as.status
+                            : GUIDON_E_FORM;
         }
-        if (as.status != GUIDON_OK && stands_alone(text, len, at, 26) &&
-            ulid_case_fits(text + at, forms)) {
-            as = slow_read(GUIDON_FORM_ULID, text + at, 26, false);
+        if (as.status != GUIDON_OK && stands_alone(text, len, at, 26)) {
+            as = ulid_at(text + at, forms);
         }
-        if (as.status != GUIDON_OK && forms & SCAN_HEX) {
-            as = hex_at(GUIDON_FORM_HEX, text, len, at);
+        if (as.status != GUIDON_OK) {
+            as = hex_at(GUIDON_FORM_HEX, text, len, at, forms);
         }
-        if (as.status != GUIDON_OK && forms & SCAN_HEX) {
-            as = hex_at(GUIDON_FORM_HEX_0X, text, len, at);
+        if (as.status != GUIDON_OK) {
+            as = hex_at(GUIDON_FORM_HEX_0X, text, len, at, forms);
         }
         if (as.status == GUIDON_OK) {
             found[n++] = (struct match){at, length_of(as.form), as.form, as.id};

@@ -15,7 +15,7 @@ RANKS = ["core", "cpu", "text", "hash", "keys", "host", "random", "clock",
 # The ranks of cli/. A rank is a directory, or some files of cli/ itself.
 CLI_RANKS = [["common"], ["basics"], ["workers"], ["stats"], ["term"],
              ["command", "command_table", "args", "args_values", "choices"], ["text"],
-             ["sort"], ["audit"], ["commands"], ["dispatch"], ["guidon"],
+             ["sort"], ["audit"], ["alias"], ["find"], ["commands"], ["dispatch"], ["guidon"],
              ["manual"], ["page"]]
 # No file includes itself through others. NAME.c and NAME.h count as one.
 WITHOUT_CIRCLES = ["src", "cli", *tree.PLACES]

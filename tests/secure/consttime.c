@@ -167,7 +167,9 @@ static int encrypt(void)
     wrong = wrong || guidon_key_init(&key, bytes, sizeof bytes) ||
             guidon_encrypt(ids, ids, &key) || guidon_decrypt(ids, ids, &key) ||
             guidon_encrypt_many(ids, &done, ids, 20, &key) ||
-            guidon_decrypt_many(ids, &done, ids, 20, &key);
+            guidon_decrypt_many(ids, &done, ids, 20, &key) ||
+            guidon_pseudonym(ids, ids, &key) ||
+            guidon_pseudonym_many(ids, ids, 20, &key);
     guidon_key_wipe(&key);
     return wrong;
 }

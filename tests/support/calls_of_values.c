@@ -224,6 +224,11 @@ DO(guidon_duplicates_slots,
    at.len = guidon_duplicates_slots(begun(at.duplicates)))
 DO(guidon_duplicates_slots_for,
    at.len = guidon_duplicates_slots_for(begun(at.duplicates), 9, 100))
+CALL(guidon_pseudonym, const guidon_status status = keys_ready();
+     return status ? status : guidon_pseudonym(&at.id, &v7, &at.key))
+CALL(guidon_pseudonym_many, const guidon_status status = keys_ready();
+     return status ? status : guidon_pseudonym_many(at.ids, &v7, 1, &at.key))
+DO(guidon_short_length, guidon_short_length(1000, 0.999, GUIDON_V7))
 DO(guidon_sort_key, guidon_sort_key(GUIDON_ORDER_TIME, at.bytes, &v1))
 DO(guidon_sort_key_inverse,
    at.id = guidon_sort_key_inverse(GUIDON_ORDER_MARIADB, some))
@@ -425,6 +430,9 @@ const struct call calls_of_values[] = {
     ROW(guidon_duplicates_size),
     ROW(guidon_duplicates_slots),
     ROW(guidon_duplicates_slots_for),
+    ROW(guidon_pseudonym),
+    ROW(guidon_pseudonym_many),
+    ROW(guidon_short_length),
     ROW(guidon_sort_key),
     ROW(guidon_sort_key_inverse),
     ROW(guidon_status_text),

@@ -16,6 +16,7 @@ const ELSEWHERE = {
     "oid.der_refused": "the package has no DER; text and refuse have the form oid",
     "keys.siphash": "the package gives no hash",
     "keys.encrypt": "the package masks, and does not encrypt",
+    "keys.pseudonym": "the package makes no pseudonyms",
     "text.names": "the package has one name for each form",
     "times.ticks_past_60_bits": "no id has such a time",
     "times.fraction": "the fraction of version 7 is the generator's",

@@ -151,6 +151,25 @@ static PyObject *keys_decrypt(PyObject *module, PyObject *const *args,
     return change(&keyed, module, args, n, keywords);
 }
 
+PyDoc_STRVAR(
+    pseudonym_doc,
+    "pseudonym(id, key)\n--\n\n"
+    "Return the id of version 8 that stands for an id under a key. Equal ids\n"
+    "have equal pseudonyms. Nothing leads back to the id, except to try ids\n"
+    "one by one with the key.\n\n"
+    "key: 32 bytes from a secure source, such as secrets.token_bytes.\n\n"
+    "Raise ValueError if the key has another length.\n\n"
+    ">>> str(pseudonym('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', bytes(32)))\n"
+    "'cf98fed4-2057-8c5c-be97-5cd07a0c424a'");
+static PyObject *keys_pseudonym(PyObject *module, PyObject *const *args,
+                                Py_ssize_t n, PyObject *keywords)
+{
+    static const struct keyed keyed = {"pseudonym", GUIDON_KEY_LEN, 0, NULL,
+                                       guidon_pseudonym};
+
+    return change(&keyed, module, args, n, keywords);
+}
+
 /* Derive an id from data. Returns 0, or -1 with an exception. */
 static int derive_id(const gpy_state *state, guidon_id *out, int64_t unix_ms,
                      PyObject *data_object, PyObject *key_object)
@@ -219,6 +238,8 @@ static PyMethodDef keys[] = {
     {"encrypt", GPY_FASTCALL(keys_encrypt), METH_FASTCALL | METH_KEYWORDS,
      encrypt_doc},
     {"mask", GPY_FASTCALL(keys_mask), METH_FASTCALL | METH_KEYWORDS, mask_doc},
+    {"pseudonym", GPY_FASTCALL(keys_pseudonym), METH_FASTCALL | METH_KEYWORDS,
+     pseudonym_doc},
     {"unmask", GPY_FASTCALL(keys_unmask), METH_FASTCALL | METH_KEYWORDS,
      unmask_doc},
     {NULL, NULL, 0, NULL},

@@ -38,6 +38,7 @@ READERS = {
     "mask_many": (V7, lambda one: guidon.mask_many([one], KEY16)),
     "node_of": (SAMPLE, guidon.node_of),
     "parse_many": (SAMPLE, lambda one: guidon.parse_many([one])),
+    "pseudonym": (SAMPLE, lambda one: guidon.pseudonym(one, KEY32)),
     "sort_key": (SAMPLE, guidon.sort_key),
     "ticks_of": (SAMPLE, guidon.ticks_of),
     "time_ns_of": (SAMPLE, guidon.time_ns_of),

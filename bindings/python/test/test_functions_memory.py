@@ -57,7 +57,7 @@ CALLS = [
     lambda: guidon.from_oid_der(KEY), lambda: guidon.sort_key(ID, "time"),
     lambda: guidon.from_sort_key(ID.bytes, "java"), lambda: guidon.sort_key(ID, "x"),
     lambda: guidon.unmask(guidon.mask(ID, MASK_KEY), key=MASK_KEY),
-    lambda: guidon.decrypt(guidon.encrypt(ID, KEY), KEY),
+    lambda: guidon.decrypt(guidon.encrypt(ID, KEY), KEY), lambda: guidon.pseudonym(ID, KEY),
     lambda: guidon.derive(AT, key=KEY, data=NAME), lambda: guidon.derive(AT, key=NAME, data=NAME),
     # Errors.
     lambda: guidon.uuid1(1 << 48), lambda: guidon.uuid1(b"5"),

@@ -48,7 +48,7 @@ PARTS = {
     "convert": {"v1_v6", "ulid_increment", "ulid_full", "ulid_as_v7"}, "dce": {"ids"},
     "guid": {"images", "texts"},
     "hashed": {"hashed", "refused_integers", "refused_texts"}, "initialisers": {"read"},
-    "keys": {"mask", "encrypt", "derive"}, "kinds": {"kinds"},
+    "keys": {"mask", "encrypt", "derive", "pseudonym"}, "kinds": {"kinds"},
     "lenient": {"read", "refused"},
     "names": {"ids", "variant_bits", "digests", "wrong"}, "ncs": {"ids"},
     "oid": {"oids", "der_refused"}, "orders": {"pairs", "keys"},
@@ -278,6 +278,12 @@ def test_keys(part, hide, show, hidden):
     for row in rows("keys", part):
         assert same(hide(row["v7"], octets(row["key"])), row[hidden]), row
         assert same(show(row[hidden], octets(row["key"])), row["v7"]), row
+
+
+def test_pseudonyms():
+    for row in rows("keys", "pseudonym"):
+        assert same(guidon.pseudonym(row["id"], octets(row["key"])),
+                    row["pseudonym"]), row
 
 
 def value_of(row):

@@ -106,6 +106,13 @@ class key {
         const guidon_status status = guidon_decrypt(&id, &encrypted, &key_);
         return detail::result_of<uuid>(status, id);
     }
+    /* The version 8 id that stands for another id: guidon_pseudonym. */
+    [[nodiscard]] result<uuid> pseudonym(const uuid &other) const noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_pseudonym(&id, &other, &key_);
+        return detail::result_of<uuid>(status, id);
+    }
 
     /* The key, for the functions of C. */
     [[nodiscard]] const guidon_key *get() const noexcept

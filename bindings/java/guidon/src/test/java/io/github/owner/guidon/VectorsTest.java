@@ -41,6 +41,7 @@ class VectorsTest {
             Map.entry("hash", "the library gives no digest"),
             Map.entry("hashed.refused_integers", "a long holds no such integer"),
             Map.entry("keys.siphash", "the library gives no hash"),
+            Map.entry("keys.pseudonym", "the library makes no pseudonyms"),
             Map.entry("kinds", "the library tells versions, and no kinds"),
             Map.entry("names.digests", "version 8 of a digest is not offered"),
             Map.entry("oid.der_refused", "the library has no DER"),

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* alias_map.c - reads and extends the file of an alias map. */
+#include "alias_map.h"
+#include "../term/escape.h"
+#include "../term/message.h"
+#include "alias_lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAP_MARK     "# guidon alias map 1"
+#define DEFAULT_WORD "id"
+
+enum {
+    READ_SIZE = 1 << 16,
+    /* "MARK", a kind and a word, or "ALIAS", a tab and a text. */
+    LINE_MAX_LEN = 2 * ALIAS_TEXT_MAX + 32
+};
+
+const char *choice_alias_kind(size_t i)
+{
+    static const char *const names[] = {"number", "uuid", "pseudonym",
+                                        "typeid"};
+
+    return i < COUNT_OF(names) ? names[i] : NULL;
+}
+
+static bool fail(const struct alias_map *map, const char *what)
+{
+    message("cannot %s %s: %s", what, ESCAPED(map->path), strerror(errno));
+    return false;
+}
+
+/* ---------------------------------------------------------------- first line */
+
+static void set_shape(struct alias_names *names, enum alias_kind kind,
+                      const char *word, size_t len)
+{
+    names->kind = kind;
+    names->shape.any_word = kind == ALIAS_TYPEID;
+    names->shape.word_len = len;
+    memcpy(names->shape.word, word, len);
+}
+
+/* Write the first line, without its end. Returns its length. */
+static size_t write_first(char out[LINE_MAX_LEN],
+                          const struct alias_names *names)
+{
+    char *end = stpcpy(out, MAP_MARK "\t");
+
+    end = stpcpy(end, choice_alias_kind(names->kind));
+    if (names->kind != ALIAS_UUID) {
+        *end++ = '\t';
+        memcpy(end, names->shape.word, names->shape.word_len);
+        end += names->shape.word_len;
+    }
+    return (size_t)(end - out);
+}
+
+/* Take kind and word from the first line. False if it is not that of a map. */
+static bool read_first(struct alias_names *names, const char *line, size_t len)
+{
+    const size_t mark = strlen(MAP_MARK "\t");
+
+    if (len < mark || memcmp(line, MAP_MARK "\t", mark) != 0) {
+        return false;
+    }
+    line += mark;
+    len -= mark;
+    for (size_t kind = 0; choice_alias_kind(kind); kind++) {
+        const char *name = choice_alias_kind(kind);
+        const size_t n = strlen(name);
+
+        if (kind == ALIAS_PSEUDONYM || len < n || memcmp(line, name, n) != 0) {
+            continue;
+        }
+        if (kind == ALIAS_UUID && len == n) {
+            set_shape(names, ALIAS_UUID, "", 0);
+            return true;
+        }
+        if (kind != ALIAS_UUID && len > n + 1 && line[n] == '\t' &&
+            alias_words_is_word(line + n + 1, len - n - 1)) {
+            set_shape(names, (enum alias_kind)kind, line + n + 1, len - n - 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does the map suit the command line? */
+static bool suits(const struct alias_map *map,
+                  const struct alias_map_want *want)
+{
+    const struct alias_names *names = &map->names;
+
+    if (want->kind != SIZE_MAX && want->kind != names->kind) {
+        message("%s has aliases of the kind '%s', not '%s'; take another map",
+                ESCAPED(map->path), choice_alias_kind(names->kind),
+                choice_alias_kind(want->kind));
+        return false;
+    }
+    if (want->word &&
+        (strlen(want->word) != names->shape.word_len ||
+         memcmp(want->word, names->shape.word, names->shape.word_len) != 0)) {
+        message("%s has aliases with the prefix '%.*s', not '%s'; take another "
+                "map",
+                ESCAPED(map->path), (int)names->shape.word_len,
+                names->shape.word, ESCAPED(want->word));
+        return false;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------------- rows */
+
+/* The id that a whole text is. */
+static bool match_of(struct match *match, const struct alias_names *names,
+                     const char *text, size_t len)
+{
+    struct scanner scanner = {.forms = SCAN_UUID | SCAN_ULID | SCAN_ULID_LOWER |
+                                       SCAN_HEX | SCAN_TYPEID};
+
+    if (names->kind == ALIAS_UUID) {
+        scanner.forms |= SCAN_ALIAS;
+    }
+    scanner_piece(&scanner, text, 0, len, true);
+    return scanner_next(match, &scanner) && match->at == 0 && match->len == len;
+}
+
+static bool is_whole_word(const struct alias_names *names, const char *text,
+                          size_t len)
+{
+    const struct alias_piece piece = {text, len, true};
+    struct alias_word word;
+
+    return names->kind != ALIAS_UUID &&
+           alias_words_next(&word, &names->shape, &piece, 0, len) &&
+           word.at == 0 && word.len == len;
+}
+
+/* Read a row. NULL, or what is wrong with it. */
+static const char *read_row(struct alias_names *names, const char *line,
+                            size_t len)
+{
+    const char *tab = memchr(line, '\t', len);
+    const size_t alias_len = tab ? (size_t)(tab - line) : 0;
+    struct match match;
+    struct alias_text text = {.text = tab ? tab + 1 : NULL,
+                              .len = tab ? len - alias_len - 1 : 0};
+    char alias[ALIAS_TEXT_MAX];
+    const char *why;
+    uint32_t row;
+
+    if (!tab) {
+        return "expected an alias, a tab and an id";
+    }
+    if (match_of(&match, names, text.text, text.len)) {
+        text.match = &match;
+    } else if (!is_whole_word(names, text.text, text.len)) {
+        return "what follows the tab is neither an id nor an alias";
+    }
+    text.hash = alias_names_hash(names, text.text, text.len);
+    if (!names->by_alias && alias_names_find(names, &text) != ALIAS_NO_ROW) {
+        return "an earlier row has the same id";
+    }
+    row = alias_names_add(&why, names, &text);
+    if (row == ALIAS_NO_ROW) {
+        return why ? why : "out of memory";
+    }
+    return alias_names_alias(alias, names, row) == alias_len &&
+                   memcmp(alias, line, alias_len) == 0
+               ? NULL
+               : "the alias is not the one that belongs here; a row is missing "
+                 "or was changed";
+}
+
+/* The reading of a file, line by line. */
+struct map_reader {
+    struct alias_map *map;
+    const struct alias_map_want *want;
+    uint64_t line; /* the lines read so far */
+};
+
+/* False, with a message, if the line is not right. */
+static bool read_line(struct map_reader *reader, const char *line, size_t len)
+{
+    struct alias_map *map = reader->map;
+    const char *why = NULL;
+
+    reader->line++;
+    if (reader->line > 1) {
+        why = read_row(&map->names, line, len);
+    } else if (!read_first(&map->names, line, len)) {
+        why = "not a map of guidon alias, whose first line begins with "
+              "'" MAP_MARK "'";
+    } else if (!suits(map, reader->want)) {
+        return false;
+    }
+    if (why) {
+        message("%s:%" PRIu64 ": %s", ESCAPED(map->path), reader->line, why);
+    }
+    map->size += len + 1;
+    return !why;
+}
+
+/* Can this be what an interrupted writer leaves of the first line? */
+static bool is_torn_first(const char *text, size_t len)
+{
+    const size_t mark = strlen(MAP_MARK "\t");
+
+    return len < LINE_MAX_LEN &&
+           memcmp(text, MAP_MARK "\t", len < mark ? len : mark) == 0;
+}
+
+/* Read all lines. Sets *rest to the bytes behind the last line feed. */
+static bool read_lines(struct map_reader *reader, size_t *rest)
+{
+    static char bytes[READ_SIZE];
+    size_t len = 0;
+    ssize_t got;
+
+    while ((got = read(reader->map->fd, bytes + len, sizeof bytes - len)) !=
+           0) {
+        const char *line = bytes, *feed;
+
+        if (got < 0) {
+            return fail(reader->map, "read");
+        }
+        len += (size_t)got;
+        while ((feed = memchr(line, '\n', len - (size_t)(line - bytes)))) {
+            if (!read_line(reader, line, (size_t)(feed - line))) {
+                return false;
+            }
+            line = feed + 1;
+        }
+        len -= (size_t)(line - bytes);
+        memmove(bytes, line, len);
+        if (len >= LINE_MAX_LEN) {
+            message("%s:%" PRIu64 ": %s", ESCAPED(reader->map->path),
+                    reader->line + 1,
+                    reader->line == 0 ? "not a map of guidon alias"
+                                      : "the row is too long");
+            return false;
+        }
+    }
+    if (reader->line == 0 && len > 0 && !is_torn_first(bytes, len)) {
+        message("%s:1: not a map of guidon alias", ESCAPED(reader->map->path));
+        return false;
+    }
+    *rest = len;
+    return true;
+}
+
+/* ---------------------------------------------------------------------- open */
+
+static bool queue(struct alias_map *map, const char *line, size_t len)
+{
+    if (len + 1 > map->rows_size - map->rows_len) {
+        const size_t size = 2 * map->rows_size + READ_SIZE;
+        char *wider = realloc(map->rows, size);
+
+        if (!wider) {
+            message("out of memory");
+            return false;
+        }
+        map->rows = wider;
+        map->rows_size = size;
+    }
+    memcpy(map->rows + map->rows_len, line, len);
+    map->rows[map->rows_len + len] = '\n';
+    map->rows_len += len + 1;
+    return true;
+}
+
+/* Begin the file of a map without a line. */
+static bool begin_file(struct alias_map *map)
+{
+    char line[LINE_MAX_LEN];
+
+    return queue(map, line, write_first(line, &map->names)) &&
+           alias_map_commit(map);
+}
+
+/* Drop what a writer left behind the last whole line. */
+static bool drop_rest(struct alias_map *map, size_t rest)
+{
+    if (rest > 0) {
+        if (ftruncate(map->fd, (off_t)map->size) != 0) {
+            return fail(map, "write");
+        }
+        message("%s: dropped %zu bytes of a last row that an interrupted run "
+                "left incomplete",
+                ESCAPED(map->path), rest);
+    }
+    return lseek(map->fd, (off_t)map->size, SEEK_SET) >= 0 ||
+           fail(map, "write");
+}
+
+static bool open_file(struct alias_map *map, const struct alias_map_want *want)
+{
+    struct stat file;
+
+    map->fd =
+        want->restore
+            ? open(map->path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+            : open(map->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+    if (map->fd < 0) {
+        return fail(map, "open");
+    }
+    if (fstat(map->fd, &file) != 0 || !S_ISREG(file.st_mode)) {
+        message("%s is not a regular file, so it cannot be a map",
+                ESCAPED(map->path));
+        return false;
+    }
+    return true;
+}
+
+static bool load(struct alias_map *map, const struct alias_map_want *want)
+{
+    struct map_reader reader = {.map = map, .want = want};
+    size_t rest;
+
+    if (!read_lines(&reader, &rest)) {
+        return false;
+    }
+    if (want->restore) {
+        if (reader.line == 0) {
+            message("%s has no rows yet", ESCAPED(map->path));
+        }
+        return reader.line > 0;
+    }
+    return drop_rest(map, rest) && (reader.line > 0 || begin_file(map));
+}
+
+enum exit_code alias_map_open(struct alias_map *map,
+                              const struct alias_map_want *want)
+{
+    const char *word = want->word ? want->word : DEFAULT_WORD;
+    uint64_t seed = 0;
+
+    *map = (struct alias_map){.path = want->path, .fd = -1};
+    map->names.by_alias = want->restore;
+    /* Without random bytes the map is as good, but somebody who chooses the ids
+     * can make it slow. */
+    (void)!getentropy(&seed, sizeof seed);
+    alias_names_begin(&map->names, seed);
+    set_shape(&map->names,
+              want->kind == SIZE_MAX ? ALIAS_NUMBER
+                                     : (enum alias_kind)want->kind,
+              word, strlen(word));
+    if (!map->path) {
+        return EXIT_DONE;
+    }
+    do {
+        if (map->fd >= 0) {
+            close(map->fd); /* another file has the name by now */
+        }
+        if (!open_file(map, want) ||
+            (!want->restore &&
+             !alias_lock(map->fd, map->path, want->no_wait))) {
+            return EXIT_IO;
+        }
+    } while (!want->restore && !alias_lock_has_name(map->fd, map->path));
+    return load(map, want) ? EXIT_DONE : EXIT_IO;
+}
+
+/* --------------------------------------------------------------------- write */
+
+bool alias_map_is_file(const struct alias_map *map, const struct stat *file)
+{
+    struct stat own;
+
+    return map->path && fstat(map->fd, &own) == 0 &&
+           own.st_dev == file->st_dev && own.st_ino == file->st_ino;
+}
+
+bool alias_map_add(struct alias_map *map, uint32_t row)
+{
+    char line[LINE_MAX_LEN];
+    size_t len, text_len;
+    const char *text;
+
+    if (!map->path) {
+        return true;
+    }
+    len = alias_names_alias(line, &map->names, row);
+    text = alias_names_text(&text_len, &map->names, row);
+    line[len++] = '\t';
+    memcpy(line + len, text, text_len);
+    return queue(map, line, len + text_len);
+}
+
+bool alias_map_commit(struct alias_map *map)
+{
+    size_t done = 0;
+
+    while (done < map->rows_len) {
+        ssize_t wrote = write(map->fd, map->rows + done, map->rows_len - done);
+
+        if (wrote < 0 && errno != EINTR) {
+            const int error = errno;
+
+            /* No text with these aliases is written, so nobody misses them. */
+            (void)!ftruncate(map->fd, (off_t)map->size);
+            errno = error;
+            return fail(map, "write");
+        }
+        done += wrote > 0 ? (size_t)wrote : 0;
+    }
+    map->size += done;
+    map->rows_len = 0;
+    return true;
+}
+
+bool alias_map_sync(const struct alias_map *map)
+{
+    return !map->path || fdatasync(map->fd) == 0 || errno == EINVAL ||
+           errno == EROFS || fail(map, "write");
+}
+
+void alias_map_close(struct alias_map *map)
+{
+    alias_names_free(&map->names);
+    free(map->rows);
+    map->rows = NULL;
+    if (map->fd >= 0) {
+        close(map->fd);
+    }
+    map->fd = -1;
+}

@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * alias_names.c - which alias stands for which text.
+ *
+ * Idea  A row has 16 bytes, and the texts lie one behind the other. Hash tables
+ *       with open addressing have 4 bytes a slot: the number of a row or an id,
+ *       from 1, and in the bits above it a tag, bits of the hash that tell
+ *       nearly all other rows from a row without a look at its text. Aliases are
+ *       written anew from the row each time.
+ */
+#include "alias_names.h"
+#include "../choices.h"
+#include "../text/alias_id.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__GNUC__)
+#  define PREFETCH(address) __builtin_prefetch(address)
+#else
+#  define PREFETCH(address) ((void)(address))
+#endif
+
+enum { FIRST_ROWS = 256, FIRST_TEXTS = 16384, FIRST_SLOTS = 512 };
+
+/* A text has at most GUIDON_TYPEID_MAX bytes, or ALIAS_TEXT_MAX. */
+#define LEN_BITS 8
+#define LEN_MASK ((UINT64_C(1) << LEN_BITS) - 1)
+_Static_assert(GUIDON_TYPEID_MAX <= LEN_MASK && ALIAS_TEXT_MAX <= LEN_MASK,
+               "the length of a text fits");
+
+struct alias_row {
+    uint64_t place;  /* the offset of the text, and its length */
+    uint32_t number; /* of the alias */
+    uint16_t spelling;
+    uint8_t form; /* a guidon_form or FORM_TYPEID; FORM_WORD: a word */
+    uint8_t upper;
+};
+enum { FORM_WORD = 255 };
+_Static_assert(FORM_TYPEID < FORM_WORD, "a form fits");
+
+/* The ids in two arrays, so that none of them has a gap. */
+struct alias_idents {
+    guidon_id *ids;
+    struct alias_spellings {
+        uint32_t first; /* the row of the first spelling */
+        uint32_t n;
+    } * spellings;
+};
+
+/* --------------------------------------------------------------------- hash */
+
+/* Multiply and fold: each bit of the product depends on bits of both factors. */
+static uint64_t fold(uint64_t a, uint64_t b)
+{
+    a ^= b;
+    a *= UINT64_C(0x9e3779b97f4a7c15);
+    a ^= a >> 32;
+    a *= UINT64_C(0xd6e8feb86659fd93);
+    return a ^ a >> 29;
+}
+
+static inline uint64_t hash_of(const struct alias_names *names,
+                               const void *bytes, size_t len)
+{
+    const char *at = bytes;
+    uint64_t hash = names->seed ^ len, word;
+
+    for (; len >= sizeof word; at += sizeof word, len -= sizeof word) {
+        memcpy(&word, at, sizeof word);
+        hash = fold(hash, word);
+    }
+    word = 0;
+    memcpy(&word, at, len);
+    return fold(hash, word);
+}
+
+/* -------------------------------------------------------------------- tables */
+
+static uint32_t number_mask(const struct alias_table *table)
+{
+    return table->n_slots - 1; /* of a power of two */
+}
+
+static uint32_t tag_of(const struct alias_table *table, uint64_t hash)
+{
+    return (uint32_t)hash & ~number_mask(table);
+}
+
+static uint32_t slot_of(const struct alias_table *table, uint64_t hash)
+{
+    return (uint32_t)(hash >> 32) & (table->n_slots - 1);
+}
+
+static void enter(const struct alias_table *table, uint64_t hash,
+                  uint32_t number)
+{
+    uint32_t slot = slot_of(table, hash);
+
+    while (table->slots[slot] != 0) {
+        slot = (slot + 1) & (table->n_slots - 1);
+    }
+    table->slots[slot] = tag_of(table, hash) | number;
+}
+
+/* The hash of entry `i` of a table. */
+typedef uint64_t entry_hash_fn(const struct alias_names *names, uint32_t i);
+
+/* Make room for one more entry. At most three of four slots are taken, and the
+ * greatest number is below the number of slots. */
+static bool reserve_slot(struct alias_names *names, struct alias_table *table,
+                         entry_hash_fn *hash_of_entry)
+{
+    struct alias_table wider = *table;
+
+    if (table->n < table->n_slots / 4 * 3) {
+        return true;
+    }
+    wider.n_slots = table->n_slots ? 2 * table->n_slots : FIRST_SLOTS;
+    wider.slots =
+        wider.n_slots ? calloc(wider.n_slots, sizeof *wider.slots) : NULL;
+    if (!wider.slots) {
+        return false;
+    }
+    free(table->slots);
+    *table = wider;
+    for (uint32_t i = 0; i < table->n; i++) {
+        enter(table, hash_of_entry(names, i), i + 1);
+    }
+    return true;
+}
+
+/* Walk over the entries whose tag is that of a hash: begin with a slot of
+ * SLOT_BEGIN. The index of the entry, or ALIAS_NO_ROW behind the last. */
+#define SLOT_BEGIN UINT32_MAX
+static uint32_t next_entry(uint32_t *slot, const struct alias_table *table,
+                           uint64_t hash)
+{
+    uint32_t found;
+
+    if (table->n_slots == 0) {
+        return ALIAS_NO_ROW;
+    }
+    *slot = *slot == SLOT_BEGIN ? slot_of(table, hash)
+                                : (*slot + 1) & (table->n_slots - 1);
+    while ((found = table->slots[*slot]) != 0) {
+        if ((found & ~number_mask(table)) == tag_of(table, hash)) {
+            return (found & number_mask(table)) - 1;
+        }
+        *slot = (*slot + 1) & (table->n_slots - 1);
+    }
+    return ALIAS_NO_ROW;
+}
+
+/* -------------------------------------------------------------------- arrays */
+
+/* Make room in an array for one more member. */
+static bool reserve(void **array, uint32_t *size, uint32_t n, size_t member)
+{
+    const uint32_t more =
+        *size < FIRST_ROWS ? (uint32_t)FIRST_ROWS : *size + *size / 2;
+    void *wider;
+
+    if (n < *size) {
+        return true;
+    }
+    if (more < *size || !(wider = realloc(*array, more * member))) {
+        return false;
+    }
+    *array = wider;
+    *size = more;
+    return true;
+}
+
+static bool reserve_text(struct alias_names *names, size_t len)
+{
+    size_t size = names->texts_size ? names->texts_size : FIRST_TEXTS;
+    char *wider;
+
+    if (len <= names->texts_size - names->texts_len) {
+        return true;
+    }
+    size += size / 2;
+    wider = realloc(names->texts, size);
+    if (wider) {
+        names->texts = wider;
+        names->texts_size = size;
+    }
+    return wider != NULL;
+}
+
+static bool reserve_ident(struct alias_names *names)
+{
+    struct alias_idents *idents = names->idents;
+    uint32_t size = names->idents_size;
+
+    if (!idents) {
+        idents = names->idents = calloc(1, sizeof *idents);
+    }
+    return idents &&
+           reserve((void **)&idents->ids, &size, names->n_idents,
+                   sizeof *idents->ids) &&
+           reserve((void **)&idents->spellings, &names->idents_size,
+                   names->n_idents, sizeof *idents->spellings);
+}
+
+/* ---------------------------------------------------------------------- rows */
+
+static inline const char *text_of(size_t *len, const struct alias_names *names,
+                                  uint32_t row)
+{
+    const uint64_t place = names->rows[row].place;
+
+    *len = place & LEN_MASK;
+    return names->texts + (place >> LEN_BITS);
+}
+
+const char *alias_names_text(size_t *len, const struct alias_names *names,
+                             uint32_t row)
+{
+    return text_of(len, names, row);
+}
+
+uint64_t alias_names_number(const struct alias_names *names, uint32_t row)
+{
+    return names->rows[row].number;
+}
+
+/* Write an id in a form, in upper or lower case. `text` has the prefix of a
+ * TypeID, of `prefix_len` characters, or the "0x" in front of digits. */
+static size_t write_form(char *out, const guidon_id *id, unsigned form,
+                         bool upper, const char *text, size_t prefix_len)
+{
+    guidon_form plain = upper ? GUIDON_FORM_HEX_UPPER : GUIDON_FORM_HEX;
+    size_t len = 0;
+
+    if (form == FORM_TYPEID) {
+        return guidon_typeid_format(out, GUIDON_TYPEID_MAX, &len, text,
+                                    prefix_len, id) == GUIDON_OK
+                   ? len
+                   : 0;
+    }
+    if (form == GUIDON_FORM_HEX_0X) {
+        memcpy(out, text, 2);
+        return 2 + write_form(out + 2, id, GUIDON_FORM_HEX, upper, text, 0);
+    }
+    if (form == GUIDON_FORM_UUID) {
+        plain = upper ? GUIDON_FORM_UUID_UPPER : GUIDON_FORM_UUID;
+    } else if (form == GUIDON_FORM_ULID) {
+        plain = upper ? GUIDON_FORM_ULID : GUIDON_FORM_ULID_LOWER;
+    }
+    return guidon_format(out, GUIDON_UUID_LEN, &len, id, plain) == GUIDON_OK
+               ? len
+               : 0;
+}
+
+/* Are there upper-case letters and no lower-case ones? The "x" of "0x" and the
+ * prefix of a TypeID do not count. A ULID of digits alone is one in upper case. */
+static bool is_upper(const char *text, size_t len, unsigned form)
+{
+    bool upper = form == GUIDON_FORM_ULID, lower = false;
+
+    for (size_t i = form == GUIDON_FORM_HEX_0X ? 2 : 0; i < len; i++) {
+        upper |= text[i] >= 'A' && text[i] <= 'Z';
+        lower |= text[i] >= 'a' && text[i] <= 'z';
+    }
+    return upper && !lower;
+}
+
+size_t alias_names_form(char out[ALIAS_TEXT_MAX], const guidon_id *id,
+                        const struct match *match, const char *text)
+{
+    return write_form(
+        out, id, (unsigned)match->form,
+        is_upper(text, match->len, (unsigned)match->form), text,
+        match->len > GUIDON_ULID_LEN ? match->len - GUIDON_ULID_LEN - 1 : 0);
+}
+
+size_t alias_names_alias(char out[ALIAS_TEXT_MAX],
+                         const struct alias_names *names, uint32_t row)
+{
+    const struct alias_row *of = &names->rows[row];
+    size_t len;
+    const char *text = text_of(&len, names, row);
+    const size_t prefix_len =
+        of->form == FORM_TYPEID ? len - GUIDON_ULID_LEN - 1 : 0;
+
+    if (names->kind == ALIAS_UUID) {
+        const guidon_id id = alias_id_of(of->number);
+
+        return write_form(out, &id, of->form, of->upper, text, prefix_len);
+    }
+    if (names->kind == ALIAS_TYPEID && of->form == FORM_TYPEID) {
+        return alias_words_write(out, text, prefix_len, of->number,
+                                 of->spelling);
+    }
+    return alias_words_write(out, names->shape.word, names->shape.word_len,
+                             of->number, of->spelling);
+}
+
+/* The hash of a row, by its text or by its alias. */
+static uint64_t hash_of_row(const struct alias_names *names, uint32_t row)
+{
+    char alias[ALIAS_TEXT_MAX];
+    size_t len;
+    const char *text;
+
+    if (!names->by_alias) {
+        text = text_of(&len, names, row);
+        return hash_of(names, text, len);
+    }
+    if (names->kind == ALIAS_UUID) {
+        return hash_of(names, &names->rows[row].number, sizeof(uint32_t));
+    }
+    len = alias_names_alias(alias, names, row);
+    return hash_of(names, alias, len);
+}
+
+static uint64_t hash_of_ident(const struct alias_names *names, uint32_t i)
+{
+    return hash_of(names, names->idents->ids[i].bytes, sizeof(guidon_id));
+}
+
+/* --------------------------------------------------------------------- finds */
+
+uint64_t alias_names_hash(const struct alias_names *names, const char *text,
+                          size_t len)
+{
+    return hash_of(names, text, len);
+}
+
+uint64_t alias_names_hash_alias(const struct alias_names *names,
+                                const char *text, size_t len,
+                                const struct match *match)
+{
+    const uint32_t number = match ? (uint32_t)alias_id_number(&match->id) : 0;
+
+    return match ? hash_of(names, &number, sizeof number)
+                 : hash_of(names, text, len);
+}
+
+/* The row that the first slot of a hash most likely means; ALIAS_NO_ROW if it
+ * means none. */
+static inline uint32_t likely_row(const struct alias_names *names,
+                                  uint64_t hash)
+{
+    const struct alias_table *table = &names->by_text;
+    const uint32_t found = table->slots[slot_of(table, hash)];
+
+    return found != 0 && (found & ~number_mask(table)) == tag_of(table, hash)
+               ? (found & number_mask(table)) - 1
+               : ALIAS_NO_ROW;
+}
+
+void alias_names_prefetch(const struct alias_names *names,
+                          const uint64_t hashes[], size_t n)
+{
+    uint32_t row;
+
+    if (names->by_text.n_slots == 0) {
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        PREFETCH(&names->by_text.slots[slot_of(&names->by_text, hashes[i])]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if ((row = likely_row(names, hashes[i])) != ALIAS_NO_ROW) {
+            PREFETCH(&names->rows[row]);
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        if ((row = likely_row(names, hashes[i])) != ALIAS_NO_ROW) {
+            const uint64_t place = names->rows[row].place;
+            const char *text = names->texts + (place >> LEN_BITS);
+
+            PREFETCH(text);
+            PREFETCH(text + (place & LEN_MASK) - 1);
+        }
+    }
+}
+
+uint32_t alias_names_find(const struct alias_names *names,
+                          const struct alias_text *text)
+{
+    const uint64_t hash = text->hash;
+    uint32_t slot = SLOT_BEGIN, row;
+
+    while ((row = next_entry(&slot, &names->by_text, hash)) != ALIAS_NO_ROW) {
+        size_t len;
+        const char *of = text_of(&len, names, row);
+
+        if (len == text->len && memcmp(of, text->text, len) == 0) {
+            break;
+        }
+    }
+    return row;
+}
+
+static uint32_t find_ident(const struct alias_names *names, const guidon_id *id)
+{
+    const uint64_t hash = hash_of(names, id->bytes, sizeof id->bytes);
+    uint32_t slot = SLOT_BEGIN, i;
+
+    while ((i = next_entry(&slot, &names->by_id, hash)) != ALIAS_NO_ROW &&
+           !guidon_equal(&names->idents->ids[i], id)) {
+    }
+    return i;
+}
+
+uint32_t alias_names_find_id(const struct alias_names *names,
+                             const guidon_id *id)
+{
+    const uint32_t i = find_ident(names, id);
+
+    return i == ALIAS_NO_ROW ? i : names->idents->spellings[i].first;
+}
+
+uint32_t alias_names_find_alias(const struct alias_names *names,
+                                const char *text, size_t len, uint64_t hash)
+{
+    uint32_t slot = SLOT_BEGIN, row;
+
+    while ((row = next_entry(&slot, &names->by_text, hash)) != ALIAS_NO_ROW) {
+        char alias[ALIAS_TEXT_MAX];
+        const size_t n = alias_names_alias(alias, names, row);
+
+        if (n <= len && (names->kind == ALIAS_UUID || n == len) &&
+            memcmp(alias, text + len - n, n) == 0) {
+            break;
+        }
+    }
+    return row;
+}
+
+bool alias_names_has_word(const struct alias_names *names, const char *word,
+                          size_t len)
+{
+    if (len == names->shape.word_len &&
+        memcmp(word, names->shape.word, len) == 0) {
+        return true;
+    }
+    for (uint32_t row = 0; row < names->n_rows; row++) {
+        size_t text_len;
+        const char *text = text_of(&text_len, names, row);
+
+        if (names->rows[row].form == FORM_TYPEID &&
+            text_len == len + 1 + GUIDON_ULID_LEN &&
+            memcmp(text, word, len) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---------------------------------------------------------------------- adds */
+
+/* Choose the number and the spelling of a new row. False if none is left. */
+static bool choose(struct alias_row *row, const struct alias_names *names,
+                   uint32_t ident)
+{
+    const bool again = ident != ALIAS_NO_ROW && names->kind != ALIAS_UUID;
+
+    row->number = (uint32_t)names->last_number + 1;
+    if (again) {
+        const struct alias_spellings *of = &names->idents->spellings[ident];
+
+        row->number = names->rows[of->first].number;
+        row->spelling = (uint16_t)of->n;
+        return of->n <= ALIAS_SPELLING_MAX;
+    }
+    return names->last_number < UINT32_MAX - 1;
+}
+
+static bool reserve_all(struct alias_names *names, size_t len, bool ident)
+{
+    return reserve((void **)&names->rows, &names->rows_size, names->n_rows,
+                   sizeof *names->rows) &&
+           reserve_text(names, len) &&
+           reserve_slot(names, &names->by_text, hash_of_row) &&
+           (!ident || (reserve_ident(names) &&
+                       reserve_slot(names, &names->by_id, hash_of_ident)));
+}
+
+static void add_ident(struct alias_names *names, const guidon_id *id)
+{
+    names->idents->ids[names->n_idents] = *id;
+    names->idents->spellings[names->n_idents] =
+        (struct alias_spellings){names->n_rows, 0};
+    names->by_id.n = names->n_idents + 1;
+    enter(&names->by_id, hash_of_ident(names, names->n_idents),
+          names->n_idents + 1);
+    names->n_idents++;
+}
+
+uint32_t alias_names_add(const char **why, struct alias_names *names,
+                         const struct alias_text *text)
+{
+    const struct match *match = text->match;
+    const unsigned form = match ? (unsigned)match->form : FORM_WORD;
+    uint32_t ident = match ? find_ident(names, &match->id) : ALIAS_NO_ROW;
+    struct alias_row row = {
+        .form = (uint8_t)form,
+        .upper = match && is_upper(text->text, text->len, form),
+    };
+
+    *why = NULL;
+    if (!choose(&row, names, ident)) {
+        *why = ident == ALIAS_NO_ROW ? "the map has no number left"
+                                     : "the id has too many spellings";
+        return ALIAS_NO_ROW;
+    }
+    if (!reserve_all(names, text->len, match && ident == ALIAS_NO_ROW)) {
+        return ALIAS_NO_ROW;
+    }
+    row.place = (uint64_t)names->texts_len << LEN_BITS | text->len;
+    memcpy(names->texts + names->texts_len, text->text, text->len);
+    names->texts_len += text->len;
+    names->rows[names->n_rows] = row;
+    if (match && ident == ALIAS_NO_ROW) {
+        ident = names->n_idents;
+        add_ident(names, &match->id);
+    }
+    if (ident != ALIAS_NO_ROW) {
+        names->idents->spellings[ident].n++;
+    }
+    names->by_text.n = names->n_rows + 1;
+    enter(&names->by_text, hash_of_row(names, names->n_rows),
+          names->n_rows + 1);
+    if (row.number > names->last_number) {
+        names->last_number = row.number;
+    }
+    return names->n_rows++;
+}
+
+void alias_names_begin(struct alias_names *names, uint64_t seed)
+{
+    names->seed = seed;
+}
+
+void alias_names_free(struct alias_names *names)
+{
+    free(names->rows);
+    free(names->texts);
+    free(names->by_text.slots);
+    free(names->by_id.slots);
+    if (names->idents) {
+        free(names->idents->ids);
+        free(names->idents->spellings);
+        free(names->idents);
+    }
+    *names = (struct alias_names){0};
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* The rows of an alias map, in memory: which alias stands for which text. */
+#ifndef CLI_ALIAS_NAMES_H
+#define CLI_ALIAS_NAMES_H
+
+#include "../text/scanner.h"
+#include "alias_words.h"
+
+#include <guidon.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What an alias looks like: the words of --to, in this order. */
+enum alias_kind { ALIAS_NUMBER, ALIAS_UUID, ALIAS_PSEUDONYM, ALIAS_TYPEID };
+
+/* No row. */
+#define ALIAS_NO_ROW UINT32_MAX
+
+/* Text that gets an alias. */
+struct alias_text {
+    const char *text;
+    size_t len;
+    uint64_t hash; /* of alias_names_hash */
+    const struct match
+        *match; /* the id; NULL: a word in the shape of an alias */
+};
+
+struct alias_names {
+    enum alias_kind kind;     /* ALIAS_NUMBER, ALIAS_UUID or ALIAS_TYPEID */
+    struct alias_shape shape; /* of the aliases, if they are words */
+    bool by_alias;            /* find rows by alias, not by text */
+    uint64_t seed;            /* of the hash */
+    uint64_t last_number;     /* the greatest number of an alias so far */
+    struct alias_row *rows;
+    uint32_t n_rows, rows_size;
+    char *texts; /* of all rows, one behind the other */
+    size_t texts_len, texts_size;
+    struct alias_table {
+        uint32_t *slots; /* 0, or a tag and a number from 1 */
+        uint32_t n_slots, n;
+    } by_text, by_id;
+    struct alias_idents *idents; /* the different ids */
+    uint32_t n_idents, idents_size;
+};
+
+/* The kind and the shape are set; all else is zero. */
+void alias_names_begin(struct alias_names *names, uint64_t seed);
+void alias_names_free(struct alias_names *names);
+
+/* The hash of a text. */
+uint64_t alias_names_hash(const struct alias_names *names, const char *text,
+                          size_t len);
+/* The hash of an alias, which is `text` or, in the kind ALIAS_UUID, an id. */
+uint64_t alias_names_hash_alias(const struct alias_names *names,
+                                const char *text, size_t len,
+                                const struct match *match);
+/* Load into the cache what the search for texts or aliases of these hashes
+ * reads. */
+void alias_names_prefetch(const struct alias_names *names,
+                          const uint64_t hashes[], size_t n);
+
+/* The row of a text; ALIAS_NO_ROW if it has none. */
+uint32_t alias_names_find(const struct alias_names *names,
+                          const struct alias_text *text);
+/* The row of the first spelling of an id; ALIAS_NO_ROW if it has none. */
+uint32_t alias_names_find_id(const struct alias_names *names,
+                             const guidon_id *id);
+/* Add a row for a text that has none. ALIAS_NO_ROW if memory ran out
+ * (*why is NULL) or no alias is left (*why says so). */
+uint32_t alias_names_add(const char **why, struct alias_names *names,
+                         const struct alias_text *text);
+/* The row of an alias of this hash; ALIAS_NO_ROW if it has none. Only with
+ * `by_alias`. In the kind ALIAS_UUID the alias may be the end of the text. */
+uint32_t alias_names_find_alias(const struct alias_names *names,
+                                const char *text, size_t len, uint64_t hash);
+/* Is a word the beginning of an alias in some row? */
+bool alias_names_has_word(const struct alias_names *names, const char *word,
+                          size_t len);
+
+/* Write the alias of a row. Returns its length. */
+size_t alias_names_alias(char out[ALIAS_TEXT_MAX],
+                         const struct alias_names *names, uint32_t row);
+/* The number of the alias of a row. */
+uint64_t alias_names_number(const struct alias_names *names, uint32_t row);
+/* The text of a row. */
+const char *alias_names_text(size_t *len, const struct alias_names *names,
+                             uint32_t row);
+
+/* Write an id in the form and the case of a match. Returns the length. */
+size_t alias_names_form(char out[ALIAS_TEXT_MAX], const guidon_id *id,
+                        const struct match *match, const char *text);
+
+#endif

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""find.py TOOL [IDS [TEXTS]]: guidon short and find on ids of one generator. No short text
+is ambiguous, and each finds its id. Garbled texts find their ids, and no other; garbled
+texts of other ids find none. An index gives the same answers."""
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import uuid
+
+TOOL = sys.argv[1]
+IDS = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
+TEXTS = int(sys.argv[3]) if len(sys.argv) > 3 else 60
+LOOK_ALIKE = {"0": "O", "1": "l", "5": "S", "8": "B", "b": "6", "2": "Z"}
+
+
+def run(*args, text):
+    return subprocess.run([TOOL, *args], input=text, capture_output=True, text=True,
+                          check=False)
+
+
+def garbled(rng, text):
+    """One or two characters lost, doubled, swapped or replaced, or the other case."""
+    for _ in range(rng.choice([1, 2])):
+        at, kind = rng.randrange(len(text) - 1), rng.randrange(5)
+        if kind == 0:
+            text = text[:at] + text[at + 1:]
+        elif kind == 1:
+            text = text[:at + 1] + text[at:]
+        elif kind == 2:
+            text = text[:at] + text[at + 1] + text[at] + text[at + 2:]
+        elif kind == 3:
+            text = text[:at] + LOOK_ALIKE.get(text[at], rng.choice("0123456789abcdef")
+                                              ) + text[at + 1:]
+        else:
+            text = text.upper()
+    return text
+
+
+def check_short(rng, ids, text):
+    done = run("short", text=text)
+    rows = [line.split("\t") for line in done.stdout.splitlines()]
+    if [row[1] for row in rows] != ids:
+        sys.exit("short leaves the order of the input")
+    ends = [one.replace("-", "")[::-1] for one in ids]
+    order = sorted(range(len(ids)), key=ends.__getitem__)
+
+    def shared(i, j):
+        return next((n for n in range(32) if ends[i][n] != ends[j][n]), 32)
+
+    for place, i in enumerate(order):
+        near = [order[k] for k in (place - 1, place + 1) if 0 <= k < len(order)]
+        if len(rows[i][0]) != 1 + max(shared(i, j) for j in near):
+            sys.exit(f"{rows[i]} is not the shortest end")
+        if not rows[i][1].replace("-", "").endswith(rows[i][0]):
+            sys.exit(f"{rows[i]} is not an end")
+    for short, one in rng.sample(rows, TEXTS):
+        if run("find", short, text=text).stdout != one + "\n":
+            sys.exit(f"find {short} does not give {one}")
+
+
+def check_near(rng, ids, text, index):
+    missed = 0
+    for _ in range(TEXTS):
+        one = rng.choice(ids)
+        wrong = garbled(rng, one)
+        done = run("find", "--near", wrong, text=text)
+        if done.stdout not in ("", one + "\n"):
+            sys.exit(f"find --near {wrong}: {done.stdout}, not {one}")
+        missed += not done.stdout
+        again = run("find", "--near", wrong, *index, text="")
+        if again.stdout != done.stdout:
+            sys.exit(f"find --near {wrong} with an index: {again.stdout}, not {done.stdout}")
+        other = garbled(rng, str(uuid.UUID(int=rng.getrandbits(128), version=4)))
+        done = run("find", "--near", other, text=text)
+        again = run("find", "--near", other, *index, text="")
+        if (done.returncode, done.stdout + again.stdout) != (1, ""):
+            sys.exit(f"find --near {other} gives {done.stdout}")
+    if missed > TEXTS / 1000:
+        sys.exit(f"{missed} of {TEXTS} garbled texts found nothing")
+
+
+def main():
+    rng = random.Random(6)
+    text = run("new", "v7", "-n", str(IDS), "--seed", "5", "--at", "2026-01-01T00:00:00Z",
+               text="").stdout
+    ids = text.split()
+    check_short(rng, ids, text)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "ids")
+        file.write_text(text)
+        check_near(rng, ids, text, ["--index", f"{file}.idx", file])
+
+
+main()
