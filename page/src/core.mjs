@@ -88,7 +88,7 @@ export class Core {
     /** The id of a name in a namespace, which is the text of an id. */
     named(kind, namespace, name, form) {
         if (name.length > NAME_MOST) {
-            throw new Error(`the name has more than ${NAME_MOST} letters`);
+            throw new Error(`the name has more than ${NAME_MOST} characters`);
         }
         if (/\p{Surrogate}/u.test(name)) { // it has no bytes in UTF-8
             throw new Error("the name has half of a surrogate pair");

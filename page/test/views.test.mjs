@@ -78,7 +78,7 @@ describe("the other views", () => {
         assert.deepEqual(longIds, guidon(["new", "v5", "--namespace", "dns", "--name",
             long]).output.trim().split("\n"));
         const [, says] = await made(`#make?kind=v5&name=${"a".repeat(20001)}`);
-        assert.equal(says, "the name has more than 20000 letters");
+        assert.equal(says, "the name has more than 20000 characters");
     });
 
     test("a number of ids that is none, or too large, is explained", async () => {

@@ -142,11 +142,11 @@ EXPORT int module_format(guidon_form form)
 }
 
 /* The scanner of the tool calls this function of libc. */
-char *strchr(const char *text, int letter);
-char *strchr(const char *text, int letter)
+char *strchr(const char *text, int character);
+char *strchr(const char *text, int character)
 {
-    while (*text != '\0' && *text != (char)letter) {
+    while (*text != '\0' && *text != (char)character) {
         text++;
     }
-    return *text == (char)letter ? (char *)(uintptr_t)text : NULL;
+    return *text == (char)character ? (char *)(uintptr_t)text : NULL;
 }

@@ -6,8 +6,9 @@
 #include <stddef.h>
 
 void *memchr(const void *at, int value, size_t len);
+int memcmp(const void *a, const void *b, size_t len);
 void *memcpy(void *to, const void *from, size_t len);
 void *memset(void *at, int value, size_t len);
-char *strchr(const char *text, int letter);
+char *strchr(const char *text, int character);
 
 #endif
