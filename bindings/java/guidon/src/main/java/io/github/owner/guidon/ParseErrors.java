@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 package io.github.owner.guidon;
 
+import java.util.regex.Pattern;
+
 /** The messages of {@link GuidonParseException}. */
 final class ParseErrors {
     /** No more of a text than this stands in a message. */
     private static final int SHOWN = 100;
+    /** A sentence of the library names at most one offset, in bytes of UTF-8. */
+    private static final Pattern OFFSET = Pattern.compile("at offset (\\d{1,10})");
 
     private ParseErrors() {
     }
@@ -28,6 +32,8 @@ final class ParseErrors {
         } else if (reason.endsWith("; name the form")) {
             reason += ", as in parse(text, form)";
         }
+        reason = OFFSET.matcher(reason).replaceFirst(
+                found -> "at offset " + text.index(Long.parseLong(found.group(1))));
         String place = reason.contains(" at offset ")
                 ? ": " + shown(text.chars, 0, text.chars.length()) : at(offset, text.chars);
         return new GuidonParseException(reason + place, offset);

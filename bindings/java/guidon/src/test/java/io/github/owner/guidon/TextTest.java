@@ -145,6 +145,14 @@ class TextTest {
                 () -> Guidon.parse("x".repeat(1_000_000))).getMessage().length() < 300);
     }
 
+    /** An offset in a message counts chars, also behind a character of two bytes. */
+    @Test
+    void offsetsInMessagesCountChars() {
+        String message = assertThrows(GuidonParseException.class, () -> Guidon.parse(
+                "\u00e9\u00e9 017f22e2-79b0-7cc3-98c4-dc0c0c07398f")).getMessage();
+        assertTrue(message.contains("at offset 3 "), message);
+    }
+
     @Test
     void valuesCompareHashAndSerialize() throws Exception {
         TreeSet<Ulid> sorted = new TreeSet<>();
