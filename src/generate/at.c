@@ -7,7 +7,7 @@
 #include <guidon/generate.h>
 #include <guidon/make.h>
 
-#define AT_RANDOM 10 /* octets 6 to 15 */
+#define AT_RANDOM_LEN 10 /* octets 6 to 15 */
 
 /* So many ids are made before the call checks again whether the process was
  * forked or the machine cloned. */
@@ -15,10 +15,10 @@
 
 /* Make an id of a time that its kind holds. */
 typedef guidon_status at_fn(guidon_id *out, guidon_time time,
-                            const unsigned char random[AT_RANDOM]);
+                            const unsigned char random[AT_RANDOM_LEN]);
 
 static guidon_status at_ulid(guidon_id *out, guidon_time time,
-                             const unsigned char random[AT_RANDOM])
+                             const unsigned char random[AT_RANDOM_LEN])
 {
     uint64_t ms = 0;
     guidon_status status = gdn_time_to_unix_ms(&ms, time);
@@ -27,7 +27,7 @@ static guidon_status at_ulid(guidon_id *out, guidon_time time,
 }
 
 static guidon_status at_v7(guidon_id *out, guidon_time time,
-                           const unsigned char random[AT_RANDOM])
+                           const unsigned char random[AT_RANDOM_LEN])
 {
     uint64_t ms = 0;
     guidon_status status = gdn_time_to_unix_ms(&ms, time);
@@ -36,7 +36,7 @@ static guidon_status at_v7(guidon_id *out, guidon_time time,
 }
 
 static guidon_status at_v7_precise(guidon_id *out, guidon_time time,
-                                   const unsigned char random[AT_RANDOM])
+                                   const unsigned char random[AT_RANDOM_LEN])
 {
     return guidon_v7_make_precise(out, time, random + 2);
 }
@@ -44,7 +44,7 @@ static guidon_status at_v7_precise(guidon_id *out, guidon_time time,
 static guidon_status at_step(guidon_id *out, const guidon_time *times, size_t n,
                              at_fn *make)
 {
-    unsigned char random[AT_RANDOM];
+    unsigned char random[AT_RANDOM_LEN];
     struct gdn_thread *thread;
     guidon_status status = gdn_thread_self(&thread);
 

@@ -36,7 +36,7 @@ guidon_status guidon_v8_prefixed_make(guidon_id *out, uint32_t prefix,
                                       unsigned prefix_bits, guidon_time t,
                                       const unsigned char random[8])
 {
-    uint64_t timestamp;
+    uint64_t timestamp = 0;
     guidon_status status = prefixed_fields(&timestamp, t, prefix, prefix_bits);
 
     if (status == GUIDON_OK) {
@@ -109,7 +109,7 @@ static guidon_status last_timestamp(uint64_t *out, guidon_time t)
 guidon_status guidon_v8_floor(guidon_id *out, guidon_time t, uint32_t prefix,
                               unsigned prefix_bits)
 {
-    uint64_t timestamp;
+    uint64_t timestamp = 0;
     guidon_status status = prefixed_fields(&timestamp, t, prefix, prefix_bits);
 
     if (status == GUIDON_OK) {
@@ -124,7 +124,7 @@ guidon_status guidon_v8_floor(guidon_id *out, guidon_time t, uint32_t prefix,
 guidon_status guidon_v8_ceil(guidon_id *out, guidon_time t, uint32_t prefix,
                              unsigned prefix_bits)
 {
-    uint64_t timestamp;
+    uint64_t timestamp = 0;
     guidon_status status = prefixed_fields(&timestamp, t, prefix, prefix_bits);
 
     if (status == GUIDON_OK) {
@@ -180,7 +180,7 @@ guidon_status guidon_v8_ranges(guidon_id *low, guidon_id *high,
 static guidon_status prefixed_check_times(const guidon_time times[], size_t n)
 {
     guidon_status status = GUIDON_OK;
-    uint64_t timestamp;
+    uint64_t timestamp = 0;
 
     for (size_t i = 0; i < n && status == GUIDON_OK; i++) {
         status = timestamp_of_field(&timestamp, times[i]);
@@ -196,7 +196,7 @@ static guidon_status prefixed_at_many(guidon_id *out, const guidon_time times[],
     unsigned char random[8 * AT_BLOCK];
     struct gdn_thread *thread;
     guidon_status status = gdn_thread_self(&thread);
-    uint64_t timestamp;
+    uint64_t timestamp = 0;
     size_t part;
 
     if (status == GUIDON_OK) {

@@ -7,6 +7,8 @@
 #include "generate/generator.h"
 #include "generate_test.h"
 
+#include <guidon/prefixed.h>
+
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -91,6 +93,7 @@ static uint64_t ms_of_time(guidon_time time)
 static uint64_t id_ms(const struct shape *shape, const guidon_id *id)
 {
     guidon_time time, high;
+    uint32_t prefix;
     uint64_t ms = 0;
 
     if (shape->kind == GUIDON_V2) {
@@ -99,6 +102,11 @@ static uint64_t id_ms(const struct shape *shape, const guidon_id *id)
     }
     if (shape->kind == GUIDON_V1 || shape->kind == GUIDON_V6) {
         assert_int_equal(guidon_time_of(&time, id), GUIDON_OK);
+        return ms_of_time(time);
+    }
+    if (shape->kind == GUIDON_V8_PREFIXED) {
+        assert_int_equal(guidon_v8_prefix_of(&prefix, &time, id, 20),
+                         GUIDON_OK);
         return ms_of_time(time);
     }
     for (size_t i = 0; i < 6; i++) {

@@ -40,7 +40,7 @@ PLANTS = [
           PYTEST),
     Plant("spark", "bindings/spark/src/guidon_spark/_rekey.py", "        if faults:\n",
           "        if not faults:\n", PYTEST),
-    Plant("recipes", "docs/recipes/mariadb.md", "CREATE FUNCTION guidon_ms RETURNS",
+    Plant("recipes", "docs/recipes/mariadb.md", "CREATE FUNCTION guidon_ms_of RETURNS",
           "CREATE FUNCTION guidon_mss RETURNS", PYTEST),
     Plant("packages", "debian/guidon.install", "usr/share/man/man7/*\n", "",
           r"missing|not ok|FAILED"),

@@ -64,22 +64,22 @@ static guidon_status run_next_prefixed(struct site *site)
 #define AT_IDS 300
 static const guidon_time times_of_ids[AT_IDS];
 
-static guidon_status run_append_at(struct site *site)
+static guidon_status run_v8_append_at(struct site *site)
 {
     return guidon_v8_append_at(site->ids, times_of_ids[0], 20);
 }
 
-static guidon_status run_append_at_many(struct site *site)
+static guidon_status run_v8_append_at_many(struct site *site)
 {
     return guidon_v8_append_at_many(site->ids, times_of_ids, AT_IDS, 20);
 }
 
-static guidon_status run_sharded_at(struct site *site)
+static guidon_status run_v8_sharded_at(struct site *site)
 {
     return guidon_v8_sharded_at(site->ids, times_of_ids[0], 9, 4);
 }
 
-static guidon_status run_sharded_at_many(struct site *site)
+static guidon_status run_v8_sharded_at_many(struct site *site)
 {
     return guidon_v8_sharded_at_many(site->ids, times_of_ids, AT_IDS, 9, 4);
 }
@@ -184,6 +184,7 @@ static guidon_status run_reason(struct site *site)
     .when = WHEN_##at, .options = {.kind = GUIDON_##of}, .may = errors         \
   }
 
+/* An id of a given time. */
 #define AT(named, at, errors)                                                  \
   {                                                                            \
     .function = "guidon_" #named, .how = #at, .run = run_##named,              \
@@ -211,13 +212,6 @@ static guidon_status run_reason(struct site *site)
   {                                                                            \
     .function = named, .how = #at, .run = run_lease, .when = WHEN_##at,        \
     .may = TIMED | STATE | CALL_MAY(GUIDON_E_ARGUMENT)                         \
-  }
-
-/* An id of a given time. */
-#define AT(name, runs, at, errors)                                             \
-  {                                                                            \
-    .function = name, .how = #at, .run = runs, .when = WHEN_##at,              \
-    .may = errors                                                              \
   }
 
 #define HOST     .scope = GUIDON_SCOPE_HOST
@@ -297,13 +291,11 @@ const struct call calls_of_generators[] = {
          NONE, TIMED, PREFIXED),
     WITH("guidon_next_prefixed", run_next_prefixed, WARM, "v8 with a prefix",
          NONE, TIMED, PREFIXED, PROCESS),
-    AT("guidon_v8_append_at", run_append_at, COLD, ENTROPY | MEMORY),
-    AT("guidon_v8_append_at_many", run_append_at_many, COLD, ENTROPY | MEMORY),
-    AT("guidon_v8_append_at_many", run_append_at_many, FORKED,
-       ENTROPY | MEMORY),
-    AT("guidon_v8_sharded_at", run_sharded_at, COLD, ENTROPY | MEMORY),
-    AT("guidon_v8_sharded_at_many", run_sharded_at_many, COLD,
-       ENTROPY | MEMORY),
+    AT(v8_append_at, COLD, ENTROPY | MEMORY),
+    AT(v8_append_at_many, COLD, ENTROPY | MEMORY),
+    AT(v8_append_at_many, FORKED, ENTROPY | MEMORY),
+    AT(v8_sharded_at, COLD, ENTROPY | MEMORY),
+    AT(v8_sharded_at_many, COLD, ENTROPY | MEMORY),
     NEXT(COLD, "v1 HOST", NEW, TIMED | STATE, .kind = GUIDON_V1, HOST),
     NEXT(COLD, "v2 HOST", NEW, TIMED | STATE, .kind = GUIDON_V2, HOST),
     NEXT(COLD, "v7 HOST", NEW, TIMED | STATE, .kind = GUIDON_V7, HOST),
