@@ -13,8 +13,22 @@ from cluster import rows
 # Statements, words of the finding, and modes that meet it. The owner of the tables runs the
 # statements, or, if they begin with RESET, a superuser.
 REFUSED = {
-    "view": ("CREATE TABLE v AS SELECT 1; DROP TABLE v; CREATE VIEW lately AS SELECT id FROM "
-             "customer", "a view or rule that uses column", "swap"),
+    "materialized view": ("CREATE MATERIALIZED VIEW lately AS SELECT id FROM customer",
+                          "and is materialized or of another owner", "swap"),
+    "view of a view": ("CREATE VIEW lately AS SELECT id FROM customer; CREATE VIEW later AS "
+                       "SELECT id FROM lately", "or others depend on it", "swap"),
+    "type of a view": ("CREATE VIEW lately AS SELECT id FROM customer; CREATE FUNCTION of_view() "
+                       "RETURNS SETOF lately LANGUAGE sql AS 'SELECT NULL::bigint'",
+                       "or others depend on it", "swap"),
+    "view with a trigger": ("CREATE VIEW lately AS SELECT id FROM customer; CREATE FUNCTION t() "
+                            "RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE "
+                            "TRIGGER t INSTEAD OF INSERT ON lately FOR EACH ROW EXECUTE FUNCTION "
+                            "t()", "has rules, triggers, defaults", "swap"),
+    "view of another": ("RESET ROLE; CREATE VIEW shop.lately AS SELECT id FROM shop.customer",
+                        "of another owner", "swap"),
+    "view with a column's rights": ("CREATE VIEW lately AS SELECT id FROM customer; GRANT SELECT "
+                                    "(id) ON lately TO PUBLIC", "a single column has given",
+                                    "swap"),
     "composite": ("ALTER TABLE customer ADD UNIQUE (name, id); CREATE TABLE pair (a text, b "
                   "bigint, FOREIGN KEY (a, b) REFERENCES customer (name, id))",
                   'foreign key "pair_a_b_fkey" has several columns', "add swap"),
@@ -116,6 +130,7 @@ REFUSED = {
 }
 # Statements, words of the finding, the word that allows it.
 ASKED = {
+    "view": ("CREATE VIEW lately AS SELECT id FROM customer", "the view uses column", "views"),
     "row trigger": ("CREATE FUNCTION t() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; "
                     "END'; CREATE TRIGGER t BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION "
                     "t()", 'the backfill fires its trigger "t"', "row-triggers"),

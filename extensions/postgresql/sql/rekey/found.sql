@@ -243,7 +243,7 @@ AS $$
             AND d.refobjid = h.rel AND d.refobjsubid = h.num),
     named AS (
         SELECT u.*, CASE u.classid
-            WHEN 'pg_rewrite'::regclass THEN 'a view or rule'
+            WHEN 'pg_rewrite'::regclass THEN 'a rule'
             WHEN 'pg_policy'::regclass THEN 'a policy'
             WHEN 'pg_trigger'::regclass THEN 'a trigger'
             WHEN 'pg_statistic_ext'::regclass THEN 'extended statistics'
@@ -260,11 +260,45 @@ AS $$
             OR u.classid = 'pg_attrdef'::regclass AND EXISTS (SELECT FROM pg_attrdef d
                 WHERE d.oid = u.objid AND d.adrelid = u.rel AND d.adnum = u.num)
             OR u.classid = 'pg_trigger'::regclass AND EXISTS (SELECT FROM pg_trigger t
-                WHERE t.oid = u.objid AND (t.tgisinternal OR t.tgname = '~guidon_rekey_late'))))
+                WHERE t.oid = u.objid AND (t.tgisinternal OR t.tgname = '~guidon_rekey_late')))),
+    -- Views that can be dropped and made again without a loss.
+    simple AS (
+        SELECT v.oid FROM pg_class v WHERE v.relkind = 'v'
+            AND v.relowner = (SELECT relowner FROM pg_class WHERE oid = (move->>'rel')::oid)
+            AND NOT EXISTS (SELECT FROM pg_rewrite r WHERE r.ev_class = v.oid
+                AND r.rulename <> '_RETURN')
+            AND NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = v.oid)
+            AND NOT EXISTS (SELECT FROM pg_attrdef d WHERE d.adrelid = v.oid)
+            AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = v.oid
+                AND a.attacl IS NOT NULL)
+            AND NOT EXISTS (SELECT FROM aclexplode(v.relacl) e WHERE e.grantor <> v.relowner)
+            AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.deptype = 'n'
+                AND NOT (d.classid = 'pg_rewrite'::regclass AND EXISTS (SELECT FROM pg_rewrite r
+                    WHERE r.oid = d.objid AND r.ev_class = v.oid)) AND (
+                d.refclassid = 'pg_class'::regclass AND d.refobjid = v.oid
+                OR d.refclassid = 'pg_type'::regclass AND d.refobjid IN (v.reltype,
+                    (SELECT t.typarray FROM pg_type t WHERE t.oid = v.reltype)))))
+    SELECT DISTINCT 'asked', v.oid::regclass::text, format('the view uses column "%s" of table '
+        '%s: the swap drops it and makes it again', n.attname, n."table"),
+        'allow => ''{views}'', if its text is right for the new type.'
+    FROM named n JOIN pg_rewrite r ON n.classid = 'pg_rewrite'::regclass AND r.oid = n.objid
+    JOIN pg_class v ON v.oid = r.ev_class WHERE move->>'mode' = 'swap' AND v.oid IN (
+        SELECT oid FROM simple)
+    UNION ALL
+    SELECT DISTINCT 'refused', v.oid::regclass::text, format('the view uses column "%s" of table '
+        '%s, and is materialized or of another owner, has rules, triggers, defaults, rights that '
+        'somebody else or a single column has given, or others depend on it', n.attname,
+        n."table"), 'Drop it, and create it again after the move; or use mode => ''add''.'
+    FROM named n JOIN pg_rewrite r ON n.classid = 'pg_rewrite'::regclass AND r.oid = n.objid
+    JOIN pg_class v ON v.oid = r.ev_class WHERE move->>'mode' = 'swap' AND v.oid NOT IN (
+        SELECT oid FROM simple) AND v.relkind IN ('v', 'm')
+    UNION ALL
     SELECT 'refused', pg_describe_object(classid, objid, objsubid),
         format('it is %s that uses column "%s" of table %s', what, attname, "table"),
         'Drop it, and create it again after the move; or use mode => ''add''.'
-    FROM named WHERE move->>'mode' = 'swap'
+    FROM named WHERE move->>'mode' = 'swap' AND NOT (classid = 'pg_rewrite'::regclass
+        AND EXISTS (SELECT FROM pg_rewrite r JOIN pg_class v ON v.oid = r.ev_class
+            WHERE r.oid = objid AND v.relkind IN ('v', 'm')))
     UNION ALL
     SELECT DISTINCT 'asked', p.oid::regprocedure::text, format('its text names table %s and '
         'column "%s"', h.table, h.col), 'allow => ''{functions}'', after you have read the '

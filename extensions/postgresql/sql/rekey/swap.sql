@@ -20,6 +20,8 @@ BEGIN
             USING move, item.rel;
     END LOOP;
 
+    RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_view_steps($1, true)', own) USING move;
+
     -- The foreign keys go first, because they need the key's index.
     FOR item IN
         SELECT * FROM jsonb_to_recordset(move->'references')
@@ -84,10 +86,64 @@ BEGIN
         RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_triggers($1, $2)', own)
             USING flipped, item.rel;
     END LOOP;
+    RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_view_steps($1, false)', own) USING move;
 END
 $$;
 COMMENT ON FUNCTION guidon_rekey_exchange(jsonb) IS
     'statements by which the columns of a move of keys change places';
+
+-- A view names columns by their numbers. So it is dropped before the columns change places,
+-- and made again after from its text, with its owner's rights, options and comments.
+--   drops  the statements before, or those after?
+CREATE FUNCTION guidon_rekey_view_steps(move jsonb, drops bool) RETURNS SETOF text
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH views AS (
+        SELECT DISTINCT v.oid, coalesce(v.relacl, acldefault('r', v.relowner)) AS acl,
+            v.relacl IS NOT NULL OR EXISTS (SELECT FROM pg_default_acl d
+                WHERE d.defaclobjtype = 'r') AS granted,
+            format('%I.%I', n.nspname, v.relname) AS name,
+            CASE WHEN v.reloptions IS NULL THEN ''
+                ELSE format(' WITH (%s)', array_to_string(v.reloptions, ', ')) END AS options
+        FROM jsonb_to_recordset(move->'columns') AS c(rel oid, num int2)
+        JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass
+            AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.rel
+            AND d.refobjsubid = c.num
+        JOIN pg_rewrite r ON r.oid = d.objid JOIN pg_class v ON v.oid = r.ev_class
+        JOIN pg_namespace n ON n.oid = v.relnamespace WHERE v.relkind = 'v')
+    SELECT statement FROM (
+        SELECT 1, name, format('DROP VIEW %s', name) FROM views WHERE drops
+        UNION ALL
+        SELECT 2, name, format('CREATE VIEW %s (%s)%s AS %s', name, (
+            SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum)
+            FROM pg_attribute a WHERE a.attrelid = views.oid AND a.attnum > 0), options,
+            rtrim(pg_get_viewdef(oid), ';'))
+        FROM views WHERE NOT drops
+        UNION ALL
+        -- Default privileges of the schema must not add to what was there.
+        SELECT 3, name, format('REVOKE ALL ON %s FROM %s', name, g.grantee)
+        FROM views CROSS JOIN LATERAL (SELECT DISTINCT CASE e.grantee WHEN 0 THEN 'PUBLIC'
+            ELSE quote_ident(pg_get_userbyid(e.grantee)) END AS grantee
+            FROM pg_default_acl d, aclexplode(d.defaclacl) e WHERE d.defaclobjtype = 'r') g
+        WHERE NOT drops
+        UNION ALL
+        SELECT 4, name, format('GRANT %s ON %s TO %s%s', e.privilege_type, name,
+            CASE e.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(e.grantee)) END,
+            CASE WHEN e.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
+        FROM views, aclexplode(acl) e WHERE NOT drops AND granted
+        UNION ALL
+        SELECT 5, name, format('COMMENT ON VIEW %s IS %L', name, obj_description(oid, 'pg_class'))
+        FROM views WHERE NOT drops AND obj_description(oid, 'pg_class') IS NOT NULL
+        UNION ALL
+        SELECT 6, name, format('COMMENT ON COLUMN %s.%I IS %L', name, a.attname,
+            col_description(views.oid, a.attnum))
+        FROM views JOIN pg_attribute a ON a.attrelid = views.oid AND a.attnum > 0
+        WHERE NOT drops AND col_description(views.oid, a.attnum) IS NOT NULL
+        ) s(step, name, statement)
+    ORDER BY step, name COLLATE "C"
+$$;
+COMMENT ON FUNCTION guidon_rekey_view_steps(jsonb, bool) IS
+    'statements that drop the views of a move of keys, or make them again';
 
 -- The document of a move after its columns have changed places.
 CREATE FUNCTION guidon_rekey_flipped(move jsonb) RETURNS jsonb
