@@ -14,12 +14,12 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "test"))
 
-import build  # noqa: E402
-import cluster as clusters  # noqa: E402
-import rekey  # noqa: E402
-import rekey_load  # noqa: E402
-import servers  # noqa: E402
-from cluster import rows, value  # noqa: E402
+import build
+import cluster as clusters
+import rekey
+import rekey_load
+import servers
+from cluster import rows, value
 
 SETTINGS = {"shared_buffers": "512MB", "max_wal_size": "8GB", "fsync": "on", "autovacuum": "on"}
 HEAP = """SELECT sum(pg_table_size(oid)) / 1048576.0 FROM pg_class

@@ -21,7 +21,8 @@ SCHEMA = """
     CREATE INDEX by_customer ON orders (customer_id DESC, id) WITH (fillfactor = 80);
     CREATE INDEX ON orders (friend);
     COMMENT ON CONSTRAINT placed_by ON orders IS 'who pays';
-    CREATE TABLE login (customer int REFERENCES customer DEFERRABLE INITIALLY DEFERRED, name text, customer_name text);
+    CREATE TABLE login (customer int REFERENCES customer DEFERRABLE INITIALLY DEFERRED,
+        name text, customer_name text);
     CREATE UNIQUE INDEX ON login (customer NULLS FIRST) NULLS NOT DISTINCT;
     INSERT INTO customer (name, created, parent, parent_name) SELECT 'c' || n,
         timestamptz '2026-01-01 00:00+00' + n * interval '1 hour', nullif(n / 2, 0),
@@ -131,7 +132,8 @@ WRITES = """
     WITH made AS (INSERT INTO customer (name, created) VALUES ('both{n}', now())
         RETURNING id, name)
         INSERT INTO orders (name, customer_id, customer_name) SELECT 'b{n}', id, name FROM made;
-    INSERT INTO login (customer, name, customer_name) SELECT id, 'in{n}', name FROM customer WHERE name = 'new{n}';
+    INSERT INTO login (customer, name, customer_name) SELECT id, 'in{n}', name
+        FROM customer WHERE name = 'new{n}';
     UPDATE customer SET created = created + '1 s' WHERE name = 'c' || {n} + 50;
     DELETE FROM customer WHERE name = 'c' || 199 - {n} AND id NOT IN (SELECT customer FROM login)
 """

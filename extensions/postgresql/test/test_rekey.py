@@ -423,7 +423,8 @@ def test_who_may_only_insert_needs_no_more(shop, another):
 
 
 VIEWS = """SELECT relname, relkind, reloptions, ARRAY(SELECT unnest(
-    coalesce(relacl, acldefault('r', relowner)))::text ORDER BY 1), obj_description(oid), pg_get_userbyid(relowner), ARRAY(SELECT concat_ws(' ', attname, col_description(oid, attnum))
+    coalesce(relacl, acldefault('r', relowner)))::text ORDER BY 1), obj_description(oid),
+    pg_get_userbyid(relowner), ARRAY(SELECT concat_ws(' ', attname, col_description(oid, attnum))
         FROM pg_attribute WHERE attrelid = oid AND attnum > 0 ORDER BY attnum)
     FROM pg_class WHERE relnamespace = 'shop'::regnamespace AND relkind = 'v' ORDER BY 1"""
 
@@ -506,7 +507,8 @@ def test_progress(shop, another):
 # ------------------------------------------------------------------- kinds and names
 
 # Names that need quotes, and that are 63 bytes long with characters of two and three bytes.
-NAMES = {"schema": 'Läden "A"', "parent": "Kunde " + "ß€ " * 9 + "ab", "key": "Schlüssel $guidon$", "time": "Seit wann",
+NAMES = {"schema": 'Läden "A"', "parent": "Kunde " + "ß€ " * 9 + "ab", "key": "Schlüssel $guidon$",
+         "time": "Seit wann",
          "child": "Be stellung", "reference": "ä€ " * 10 + "€", "name": "select"}
 OLD = {"smallint": "smallint GENERATED ALWAYS AS IDENTITY", "integer": "serial",
        "uuid": "uuid DEFAULT gen_random_uuid()", "uuid of applications": "uuid"}
@@ -568,7 +570,7 @@ def test_names_of_all_kinds(database, old, kind):
     assert rows(database, references) == sorted(
         before + [("cduring", "during"), ("cafter", "after")])
     assert value(database, quoted("SELECT atttypid::regtype::text FROM pg_attribute WHERE attrelid = "
-                                  f"'{{schema}}.{{parent}}'::regclass AND attnum = 1")) == type_of
+                                  "'{schema}.{parent}'::regclass AND attnum = 1")) == type_of
 
 
 # --------------------------------------------------------------------------- under load

@@ -206,16 +206,16 @@ def test_asked(shop, name):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (dict(kind="v4"), 'the kind "v4" is not known'),
-    (dict(kind=None), "the kind"),
-    (dict(mode="both"), 'the mode "both" is not known'),
-    (dict(mode=None), "the mode"),
-    (dict(time="nothing"), 'it has no column "nothing"'),
-    (dict(time="name"), 'column "name" has type text'),
-    (dict(time="ctid"), 'it has no column "ctid"'),
-    (dict(table="pg_class"), "it belongs to postgres"),
-    (dict(table="pg_tables"), "it is no ordinary table"),
-    (dict(table="guidon_rekey_progress"), "it is no ordinary table")])
+    ({"kind": "v4"}, 'the kind "v4" is not known'),
+    ({"kind": None}, "the kind"),
+    ({"mode": "both"}, 'the mode "both" is not known'),
+    ({"mode": None}, "the mode"),
+    ({"time": "nothing"}, 'it has no column "nothing"'),
+    ({"time": "name"}, 'column "name" has type text'),
+    ({"time": "ctid"}, 'it has no column "ctid"'),
+    ({"table": "pg_class"}, "it belongs to postgres"),
+    ({"table": "pg_tables"}, "it is no ordinary table"),
+    ({"table": "guidon_rekey_progress"}, "it is no ordinary table")])
 def test_arguments_that_make_no_sense(shop, arguments, words):
     """The plan says so and never fails."""
     found = plan(shop, **arguments)
