@@ -5,6 +5,7 @@
 #include "../term/output.h"
 #include "../term/terminal.h"
 #include "../text/number.h"
+#include "../text/reason.h"
 #include "../text/time_text.h"
 #include "audit.h"
 
@@ -112,8 +113,8 @@ static void print_no_ids(const struct audit *audit,
         char line[POSITION_TEXT_MAX + REASON_MAX + 32];
 
         snprintf(line, sizeof line, "%s:%zu: %s",
-                 POSITION_TEXT(context, no_id->position), no_id->offset,
-                 no_id->reason);
+                 POSITION_TEXT(context, no_id->position), no_id->offset + 1,
+                 REASON_IN_PLACE(no_id->reason));
         print_below(&context->style, line);
     }
 }

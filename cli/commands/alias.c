@@ -329,8 +329,9 @@ static const struct example examples[] = {
      "guidon alias --map ids.map ids.txt | guidon alias --restore --map ids.map"},
     {"Ids of a test's output that do not change from run to run",
      "guidon new -n 2 | guidon alias --to uuid --no-restore"},
-    {"A log for a stranger, with the same pseudonyms on every host",
-     "(umask 77; od -An -tx1 -N32 /dev/urandom | tr -d ' \\n' > alias.key); "
+    {"A key that only you can read",
+     "(umask 77; od -An -tx1 -N32 /dev/urandom | tr -d ' \\n' > alias.key)"},
+    {"A log for a stranger, with the same pseudonyms on every host of the key",
      "guidon alias --to pseudonym --key-file alias.key ids.txt"},
 };
 

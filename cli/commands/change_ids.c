@@ -4,6 +4,8 @@
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
+#include "../text/place.h"
+#include "../text/reason.h"
 #include "../text/writing.h"
 
 #include <inttypes.h>
@@ -40,8 +42,9 @@ static bool stops_at_bad(const struct change_job *job,
                          const struct record *record)
 {
     if (record->first) {
-        message("%s:%" PRIu64 ":%zu: %s", ESCAPED(place->name), place->number,
-                place->offset, why);
+        message(PLACE ": %s",
+                PLACE_OF(place->name, place->number, place->offset),
+                REASON_IN_PLACE(why));
     }
     if (job->on_bad == ON_BAD_KEEP) {
         reading_keep(&job->reading, record);

@@ -65,7 +65,7 @@ const char *choice_on_bad(size_t i);
 #define CHANGE_NOTES                                                           \
   "guidon reads the files, or stdin if there are none or the file is '-'. "    \
   "For each\n"                                                                 \
-  "line that cannot be changed, stderr shows FILE:LINE:OFFSET: REASON. At "    \
+  "line that cannot be changed, stderr shows FILE:LINE:COLUMN: REASON. At "    \
   "such a\n"                                                                   \
   "line, 'stop' ends with status 1, after the output of the lines before it. " \
   "'skip'\n"                                                                   \

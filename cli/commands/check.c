@@ -104,9 +104,21 @@ static void report_count(const struct check_job *job)
                        "(--all shows all)"
                      : "; showing the first 10 (--all shows all)";
     }
-    message("%" PRIu64 " of %" PRIu64 " %s %s not valid%s", job->bad,
-            job->records, reading_units(&job->reading),
-            job->bad == 1 ? "is" : "are", hidden);
+    if (job->repeated == job->bad) {
+        message("%" PRIu64 " of %" PRIu64 " %s %s an earlier id%s", job->bad,
+                job->records, reading_units(&job->reading),
+                job->bad == 1 ? "repeats" : "repeat", hidden);
+    } else if (job->repeated > 0) {
+        message("%" PRIu64 " of %" PRIu64 " %s are not valid, %" PRIu64
+                " of them because %s an earlier id%s",
+                job->bad, job->records, reading_units(&job->reading),
+                job->repeated,
+                job->repeated == 1 ? "it repeats" : "they repeat", hidden);
+    } else {
+        message("%" PRIu64 " of %" PRIu64 " %s %s not valid%s", job->bad,
+                job->records, reading_units(&job->reading),
+                job->bad == 1 ? "is" : "are", hidden);
+    }
 }
 
 /* The options that need --not-future or --unique. False, with a message, if
@@ -239,8 +251,9 @@ const struct command command_check = {
     .n_options = COUNT_OF(options),
     .notes =
         "guidon reads the files, or stdin if there are none or the file is '-'. It prints\n"
-        "each bad line as FILE:LINE:OFFSET: REASON; lines count from 1, offsets from 0.\n"
-        "stderr shows how many there are. The status is 1 if there are any.\n\n"
+        "each bad line as FILE:LINE:COLUMN: REASON. Lines and columns count from 1,\n"
+        "columns in bytes; an offset that REASON names counts from 0. stderr shows how\n"
+        "many there are. The status is 1 if there are any.\n\n"
         "Level 'shape' accepts every form that guidon knows. 'rfc' also requires variant\n"
         "10 and version 1 to 8, or Nil, or Max; ULIDs always pass. 'exact' also requires\n"
         "canonical text: 36 lower-case or 26 upper-case characters, or a TypeID if\n"

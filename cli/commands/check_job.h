@@ -37,7 +37,8 @@ struct check_job {
     struct location before_at; /* its location; record 0: no id yet */
     struct duplicates duplicates;
     uint64_t n_duplicates;
-    bool broken; /* the search for duplicates failed; a message was written */
+    uint64_t repeated; /* duplicates in `bad` that are valid by themselves */
+    bool broken;  /* the search for duplicates failed; a message was written */
     struct file_list files;
     uint64_t
         numbered; /* records of the files before the current one, or lines of CSV */

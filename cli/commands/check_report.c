@@ -3,6 +3,8 @@
 #include "check_report.h"
 #include "../term/output.h"
 #include "../text/json.h"
+#include "../text/place.h"
+#include "../text/reason.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -54,9 +56,11 @@ static void report_text(const struct check_report *report,
 {
     const bool names = report->column && strcmp(problem->check, "form") != 0;
 
-    output_format("%s:%" PRIu64 ":%zu: %s%s%s\n", ESCAPED(problem->at.name),
-                  problem->at.record, problem->offset,
-                  names ? report->column : "", names ? ": " : "", problem->why);
+    output_format(
+        PLACE ": %s%s%s\n",
+        PLACE_OF(problem->at.name, problem->at.record, problem->offset),
+        names ? report->column : "", names ? ": " : "",
+        REASON_IN_PLACE(problem->why));
 }
 
 bool check_report_shows(const struct check_report *report, uint64_t n)

@@ -78,7 +78,10 @@ void check_unique_finish(struct check_job *job)
             .at = at, .check = "unique", .why = "", .earlier = &first};
 
         job->n_duplicates++;
-        job->bad += !(later & 1); /* unless it is counted as bad already */
+        if (!(later & 1)) { /* else it is counted as bad already */
+            job->bad++;
+            job->repeated++;
+        }
         if (check_report_shows(&job->report, job->n_duplicates)) {
             problem.why =
                 check_name_earlier(words, "the same id as", &first, &at, lines);

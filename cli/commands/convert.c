@@ -9,6 +9,8 @@
 #include "../text/id_fields.h"
 #include "../text/input.h"
 #include "../text/parts.h"
+#include "../text/place.h"
+#include "../text/reason.h"
 #include "../text/records.h"
 #include "../text/threads.h"
 #include "../text/writing.h"
@@ -151,8 +153,9 @@ static bool stops_at_bad(const struct job *job, const struct place *place,
                          const char *why, const struct record *record)
 {
     if (record->first) {
-        message("%s:%" PRIu64 ":%zu: %s", ESCAPED(place->name), place->number,
-                place->offset, why);
+        message(PLACE ": %s",
+                PLACE_OF(place->name, place->number, place->offset),
+                REASON_IN_PLACE(why));
     }
     if (job->on_error == ON_ERROR_KEEP) {
         reading_keep(&job->reading, record);
@@ -464,7 +467,8 @@ const struct command command_convert = {
     .notes =
         "guidon reads the files, or stdin if there are none or the file is '-'. Lines may\n"
         "end in CR LF; guidon writes LF. For each line that is not an id, stderr shows\n"
-        "FILE:LINE:OFFSET: REASON; lines count from 1, offsets from 0.\n\n"
+        "FILE:LINE:COLUMN: REASON. Lines and columns count from 1, columns in bytes; an\n"
+        "offset that REASON names counts from 0.\n\n"
         "At such a line, 'stop' ends with status 1, after the output of the lines before\n"
         "it. 'skip' leaves the line out, and 'keep' copies it unchanged; both end with\n"
         "status 0. If a file cannot be read, 'stop' ends, and the others continue with\n"

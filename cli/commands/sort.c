@@ -6,6 +6,7 @@
 #include "../term/message.h"
 #include "../term/output.h"
 #include "../term/progress.h"
+#include "../text/place.h"
 
 #include <guidon.h>
 #include <inttypes.h>
@@ -325,8 +326,8 @@ static enum exit_code check_some(void *context, const struct id_batch *ids)
         const bool below = key[0] < job->last[0] ||
                            (key[0] == job->last[0] && key[1] < job->last[1]);
         if (job->taken > 0 && (below || (equal && job->unique))) {
-            output_format("%s:%" PRIu64 ":0: %s\n", ESCAPED(ids->name),
-                          ids->number + i,
+            output_format(PLACE ": %s\n",
+                          PLACE_OF(ids->name, ids->number + i, 0),
                           equal ? "the same id again" : "out of order");
             return EXIT_NO;
         }
@@ -395,7 +396,7 @@ const struct command command_sort = {
         "If an id occurs as a UUID and as a ULID, the UUID comes first, except by time;\n"
         "-u keeps the one that comes first. Records of CSV with equal ids keep their\n"
         "order.\n\n"
-        "--check prints the first line that is out of order as FILE:LINE:0: REASON, with\n"
+        "--check prints the first line that is out of order as FILE:LINE:1: REASON, with\n"
         "status 1. With -u, a second occurrence of an id is out of order too.\n\n" PIPELINE_NOTES,
     .examples = examples,
     .n_examples = COUNT_OF(examples),

@@ -4,6 +4,8 @@
 #include "../term/escape.h"
 #include "../term/output.h"
 #include "../text/number.h"
+#include "../text/place.h"
+#include "../text/reason.h"
 #include "../text/time_text.h"
 #include "stat_report.h"
 
@@ -33,8 +35,9 @@ static void print_bad(const struct stat_counts *counts,
         const struct bad_record *bad = &counts->first_bad[i];
         char line[ESCAPED_MAX + REASON_MAX + 48];
 
-        snprintf(line, sizeof line, "%s:%" PRIu64 ":%zu: %s",
-                 ESCAPED(bad->file), bad->record, bad->offset, bad->why);
+        snprintf(line, sizeof line, PLACE ": %s",
+                 PLACE_OF(bad->file, bad->record, bad->offset),
+                 REASON_IN_PLACE(bad->why));
         print_text("", line, style);
     }
 }

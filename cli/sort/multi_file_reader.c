@@ -6,6 +6,8 @@
 #include "../term/output.h"
 #include "../term/progress.h"
 #include "../text/id_fields.h"
+#include "../text/place.h"
+#include "../text/reason.h"
 
 #include <inttypes.h>
 
@@ -69,8 +71,8 @@ static enum exit_code pass_record(const struct multi_file_reader *reader,
                                 .record = reader->reading.csv ? record : NULL,
                             });
     }
-    message("%s:%" PRIu64 ":%zu: %s", ESCAPED(input->name), input->number,
-            result.bad_at, why);
+    message(PLACE ": %s", PLACE_OF(input->name, input->number, result.bad_at),
+            REASON_IN_PLACE(why));
     return reader->skip && !result.ends ? EXIT_DONE : EXIT_NO;
 }
 

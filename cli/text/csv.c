@@ -5,6 +5,7 @@
 #include "../term/message.h"
 #include "../term/output.h"
 #include "number.h"
+#include "place.h"
 #include "utf8.h"
 
 #include <errno.h>
@@ -512,8 +513,8 @@ static bool read_header(struct csv *csv, struct input *input)
         return !input->error && !csv->columns[CSV_ID].name;
     }
     if (csv->bad) {
-        message("%s:%" PRIu64 ":%zu: %s", ESCAPED(input->name), input->number,
-                csv->bad_at, csv->bad);
+        message(PLACE ": %s", PLACE_OF(input->name, input->number, csv->bad_at),
+                csv->bad);
         return false;
     }
     if (utf8_is_utf16(header.text, header.len)) {

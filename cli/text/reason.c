@@ -69,6 +69,19 @@ static size_t offset_of(const char *words, size_t otherwise)
     return offset;
 }
 
+const char *reason_in_place(char out[REASON_MAX], const char *words)
+{
+    const char *digit = after_part(words, " at offset ");
+    const size_t before =
+        digit ? (size_t)(digit - words) - strlen(" at offset ") : strlen(words);
+
+    while (digit && *digit >= '0' && *digit <= '9') {
+        digit++;
+    }
+    snprintf(out, REASON_MAX, "%.*s%s", (int)before, words, digit ? digit : "");
+    return out;
+}
+
 /* What the tool can do with a text of which the library says `words`. */
 static const char *hint_for(const char *words, guidon_status status)
 {

@@ -16,4 +16,9 @@
 const char *reason_text(char out[REASON_MAX], size_t *bad_at, const char *text,
                         size_t len, uint64_t accept, guidon_status status);
 
+/* The words without the offset that they name, for a line that begins with the place:
+ * FILE:LINE:COLUMN names the byte already. Writes to `out`, and returns it. */
+const char *reason_in_place(char out[REASON_MAX], const char *words);
+#define REASON_IN_PLACE(words) reason_in_place((char[REASON_MAX]){0}, words)
+
 #endif

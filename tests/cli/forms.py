@@ -159,7 +159,7 @@ def check_wrong(form, text):
              f"letter of UUID-NCName-{form[6:]}" if form.startswith("ncname") else
              "hexadecimal digit")
     wrong = f"wrong in {form} (" if form in ("c", "guid-x") else f"not a {words} ("
-    same(f"{form}: {message}", f"'\"' at offset {at} is {wrong}" in message, True)
+    same(f"{form}: {message}", f":{at + 1}: '\"' is {wrong}" in message, True)
 
 
 def main():

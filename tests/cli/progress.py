@@ -88,7 +88,7 @@ def check(folder):
     expect("in the background", run("check", "ids", group=True), one)
     expect("no terminal", run("check", "ids", on=()), "")
     expect("stdout alone", run("check", "ids", on=("stdout",)),
-           "ids:40001:0: 1 byte in no known form (a UUID has 36 or 32, a ULID "
+           "ids:40001:1: 1 byte in no known form (a UUID has 36 or 32, a ULID "
            "26)\n")
     # Output on the same terminal has lines of its own. The next progress line comes a
     # second later.

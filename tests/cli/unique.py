@@ -121,13 +121,13 @@ def checked(lines, name="stdin"):
     first, out = {}, []
     for number, (value, _) in enumerate(lines, 1):
         if first.setdefault(value, number) != number:
-            out.append(f"{name}:{number}:0: the same id as on line "
+            out.append(f"{name}:{number}:1: the same id as on line "
                        f"{first[value]}\n")
     if not out:
         return 0, "", ""
-    verb = "is" if len(out) == 1 else "are"
+    verb = "repeats" if len(out) == 1 else "repeat"
     return 1, "".join(out), (f"guidon check: {len(out)} of {len(lines)} lines "
-                             f"{verb} not valid\n")
+                             f"{verb} an earlier id\n")
 
 
 # ------------------------------------------------------------------------ tests

@@ -97,6 +97,7 @@ class Report:
     def __init__(self, options: argparse.Namespace) -> None:
         self.json, self.all = options.json, options.all
         self.bad: Set[Tuple[int, int]] = set()
+        self.repeated = 0  # of `bad`, duplicates that are valid by themselves
         self.hidden = False
 
     def add(self, place: Place, refusal: Refusal, number: int) -> None:
@@ -111,15 +112,21 @@ class Report:
                 row["earlier"] = refusal.earlier
             print(json.dumps(row, ensure_ascii=False, separators=(",", ":")))
         else:
-            print(f"{place[1]}:{place[2]}:{refusal.offset}: {refusal.reason}")
+            print(f"{place[1]}:{place[2]}:{refusal.offset + 1}: {refusal.in_place()}")
 
     def summary(self, n_lines: int, n_duplicates: int) -> str:
         hidden = "" if not self.hidden else (
             "; showing the first 10 and the first 10 duplicates (--all shows all)"
             if n_duplicates else "; showing the first 10 (--all shows all)")
-        count = len(self.bad)
-        return (f"{count} of {n_lines} lines {'is' if count == 1 else 'are'} not "
-                f"valid{hidden}")
+        count, repeated = len(self.bad), self.repeated
+        lines = f"{count} of {n_lines} lines"
+        if repeated == count:
+            return f"{lines} {'repeats' if count == 1 else 'repeat'} an earlier id{hidden}"
+        if repeated:
+            they = "it repeats" if repeated == 1 else "they repeat"
+            return (f"{lines} are not valid, {repeated} of them because {they} an earlier "
+                    f"id{hidden}")
+        return f"{lines} {'is' if count == 1 else 'are'} not valid{hidden}"
 
 
 class Check:
@@ -156,7 +163,9 @@ class Check:
     def finish(self) -> int:
         """Report the duplicates and the count. Return the exit status."""
         for number, (place, refusal) in enumerate(self.duplicates, 1):
+            bad_before = len(self.report.bad)
             self.report.add(place, refusal, number)
+            self.report.repeated += len(self.report.bad) - bad_before
         if self.report.bad:
             message("check", self.report.summary(self.n_lines, len(self.duplicates)))
         return 1 if self.report.bad else 0

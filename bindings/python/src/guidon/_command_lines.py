@@ -66,6 +66,11 @@ class Refusal(Exception):
         self.offset, self.check, self.reason = offset, check, reason
         self.earlier = earlier
 
+    def in_place(self) -> str:
+        """The reason for a line that begins with FILE:LINE:COLUMN, which names the offset
+        already."""
+        return re.sub(" at offset [0-9]+", "", self.reason, count=1)
+
 
 def read(text: str, form: Optional[str] = None, lenient: bool = False) -> Reading:
     """Read a text in a form, or in any form. Raises ParseError."""
@@ -231,7 +236,8 @@ def convert_file(path: str, options: argparse.Namespace) -> bool:
         except Refusal as refusal:
             sys.stdout.flush()
             message("convert",
-                    f"{name_of(path)}:{number}:{refusal.offset}: {refusal.reason}")
+                    f"{name_of(path)}:{number}:{refusal.offset + 1}: "
+                    f"{refusal.in_place()}")
             if options.on_error == "stop":
                 return False
             if options.on_error == "keep":
