@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # module.sh FILE - write the page's WebAssembly module: the library, and the parts of the
 # tool that cli/page puts behind a screen in memory. Equal sources and an equal compiler
-# give equal bytes, in every folder.
+# give equal bytes, in every folder. wasm-opt, of the packages of package.json, makes it small.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,7 +18,7 @@ compile() { # FILE [OPTION...]
         -isystem cli/page/system -Iinclude -fvisibility=hidden \
         -ffunction-sections -fdata-sections -mbulk-memory -msign-ext \
         -mnontrapping-fptoint -DGUIDON_STATIC -DGUIDON_HOST_NONE=1 \
-        -DGUIDON_HOST_CLOCK_NS=1000000 "$@" \
+        -DGUIDON_HOST_CLOCK_NS=1000000 -DGDN_WITHOUT_V8 "$@" \
         -c "$file" -o "$scratch/$(echo "$file" | tr / _).o"
 }
 
@@ -30,4 +30,8 @@ for file in $(awk '/^[a-z].* (library|page)( |$)/ { print $1 }' packaging/source
     esac
 done
 wasm-ld-19 -O3 --lto-O2 --gc-sections --strip-all --no-entry -z stack-size=262144 \
-    "$scratch"/*.o -o "$out"
+    "$scratch"/*.o -o "$scratch/page.linked"
+# wasm-ld puts nothing below 1,024.
+node "$here/../build/page/node_modules/.bin/wasm-opt" -Oz --converge --low-memory-unused \
+    --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int \
+    --enable-mutable-globals "$scratch/page.linked" -o "$out"

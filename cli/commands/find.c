@@ -408,7 +408,7 @@ static const struct example examples[] = {
     {"A part of a ULID",
      "guidon find --form ulid 1SHH6 --on-error skip ids.txt"},
     {"The id that was copied by hand, with a mistake",
-     "guidon find --near 017f22e2-79b0-7cc3-98c4-dc0cOc7398f --on-error skip ids.txt"},
+     "guidon find --near 01FWHE4YDGFK1SHH6WIG60EECF --on-error skip ids.txt"},
 };
 
 const struct command command_find = {

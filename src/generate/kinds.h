@@ -8,20 +8,29 @@
 GDN_PRIVATE_BEGIN
 
 /* X(number, table): each guidon_kind and its table. This is the only list: if a
- * kind is missing here, the compiler names it in kinds.c (-Wswitch). */
-#define GDN_KIND_LIST(X)                                                       \
+ * kind is missing here, the compiler names it in kinds.c (-Wswitch). A module that
+ * must be small and offers no kind of version 8 defines GDN_WITHOUT_V8; then
+ * guidon_generator_new refuses these kinds. */
+#define GDN_KIND_LIST_V8(X)                                                    \
+  X(GUIDON_V8_NODE, gdn_kind_v8_node)                                          \
+  X(GUIDON_V8_PREFIXED, gdn_kind_v8_prefixed)
+#ifdef GDN_WITHOUT_V8
+#define GDN_KIND_LIST(X) GDN_KIND_LIST_OLD(X)
+#else
+#define GDN_KIND_LIST(X) GDN_KIND_LIST_OLD(X) GDN_KIND_LIST_V8(X)
+#endif
+#define GDN_KIND_LIST_OLD(X)                                                       \
   X(GUIDON_V1, gdn_kind_v1)                                                    \
   X(GUIDON_V2, gdn_kind_v2)                                                    \
   X(GUIDON_V4, gdn_kind_v4)                                                    \
   X(GUIDON_V6, gdn_kind_v6)                                                    \
   X(GUIDON_V7, gdn_kind_v7)                                                    \
   X(GUIDON_ULID, gdn_kind_ulid)                                                \
-  X(GUIDON_ULID_MONOTONIC, gdn_kind_ulid_monotonic)                            \
-  X(GUIDON_V8_NODE, gdn_kind_v8_node)                                          \
-  X(GUIDON_V8_PREFIXED, gdn_kind_v8_prefixed)
+  X(GUIDON_ULID_MONOTONIC, gdn_kind_ulid_monotonic)
 
 #define GDN_KIND_DECLARE(number, table) extern const struct gdn_kind table;
-GDN_KIND_LIST(GDN_KIND_DECLARE)
+GDN_KIND_LIST_OLD(GDN_KIND_DECLARE)
+GDN_KIND_LIST_V8(GDN_KIND_DECLARE)
 #undef GDN_KIND_DECLARE
 
 /* The length of an array that has an element for each guidon_kind, whichever

@@ -62,7 +62,8 @@ WITH_LISTS = {("new", "--form"): {"ncs"}, ("bounds", "--form"): {"ncs"},
               ("sort", "--form"): set(), ("sort", "--from"): set(),
               ("dedupe", "--form"): set(), ("dedupe", "--from"): set(),
               ("check", "--from"): set(), ("stat", "--from"): set(),
-              ("audit", "--from"): set()}
+              ("audit", "--from"): set(), ("short", "--from"): set(),
+              ("find", "--from"): set()}
 for keyed in "derive", "mask", "unmask", "encrypt", "decrypt":
     WITH_LISTS |= {(keyed, "--form"): {"ncs"}, (keyed, "--from"): set()}
 # The options that also take TypeIDs, which are no form of text.h.

@@ -30,7 +30,7 @@ link() { # NAME [FILE...]
     clang-19 --target=wasm32 -std=c11 -Wall -Wextra -Wpedantic ${GUIDON_WERROR:+-Werror} -Oz -flto \
         -ffreestanding -nostdlibinc -nostdlib -fvisibility=hidden \
         -ffunction-sections -fdata-sections $features \
-        -DGUIDON_STATIC -DGUIDON_HOST_GENERATORS=8 -DGUIDON_HOST_CLOCK_NS=1000000 \
+        -DGUIDON_STATIC -DGUIDON_HOST_GENERATORS=8 -DGUIDON_HOST_CLOCK_NS=1000000 -DGDN_WITHOUT_V8 \
         -I"$scratch" -isystem bindings/javascript/wasm/libc -ffile-prefix-map="$scratch"=. \
         -fuse-ld="$(command -v wasm-ld-19)" -Wl,--no-entry,--gc-sections,--strip-all \
         $exports -o "$scratch/$name.linked" bindings/javascript/wasm/module.c "$@" "$scratch/guidon.c"
