@@ -34,7 +34,7 @@ def command(python, folder, words, *options):
     pytest runs the tests of the folder."""
     if words[:1] == ["--program"]:
         return [python, "-B", *words[1:]]
-    named = any(pathlib.Path(word.split("::")[0]).exists() for word in words)
+    named = any(os.path.exists(word.split("::")[0]) for word in words)
     return [python, "-B", "-m", "pytest", "-p", "no:cacheprovider", "--rootdir",
             str(folder), "-c", os.devnull, "-q", "-rs", "--durations=8", *options,
             *words, *([] if named else [str(folder)])]

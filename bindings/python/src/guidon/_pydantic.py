@@ -38,9 +38,11 @@ def _validator(
         try:
             return make(value)
         except ParseError as error:
+            named = " at offset " in error.reason
             raise PydanticCustomError(
                 f"{name}_parsing",
-                "Input should be a valid {class_name}: {reason}, at offset {offset}",
+                "Input should be a valid {class_name}: {reason}"
+                + ("" if named else ", at offset {offset}"),
                 {"class_name": cls.__name__, "reason": error.reason,
                  "offset": error.offset}) from error
         except ValueError as error:
