@@ -301,16 +301,18 @@ def state_seeds():
     """The kind, the count and the words of a state file: see take_file in the
     target."""
     now = 138648505420000000
-    for slot in range(7):
+    for slot in range(8):
         begin = bytes([slot, 0x48 + slot])
         yield begin
         yield begin + slot.to_bytes(2, "big") + now.to_bytes(8, "big")
-        yield (begin + (slot + 7 * 4).to_bytes(2, "big")
+        yield (begin + (slot + 16 * 4).to_bytes(2, "big")
                + (now + 10**8).to_bytes(8, "big"))
     for dealt in 60, 64, 70:
-        yield (b"\x40\x04" + (1).to_bytes(2, "big") + (now >> 32).to_bytes(8, "big")
+        yield (b"\x40\x01" + (1).to_bytes(2, "big") + (now >> 32).to_bytes(8, "big")
                + (1 + 7 * 16).to_bytes(2, "big")
                + (1 << 63 | dealt << 8 | 5).to_bytes(8, "big"))
+    for layout in 1, 21, 29, 30:  # a prefix of so many bits less one
+        yield b"\x47\x4f" + (7 + 16 * 2).to_bytes(2, "big") + layout.to_bytes(8, "big")
     yield b"\0\x08" + b"\x80\x01\0\x0a"
     yield b"\x80\0" + b"guidon\r\n\1\0\0\0\0\x10\0\0"
 

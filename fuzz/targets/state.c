@@ -14,7 +14,8 @@
 #include <string.h>
 
 #define PAGE     4096u
-#define SLOTS    7u
+#define SLOTS    8u
+#define PREFIXED 7u /* the slot of version 8 with a prefix */
 #define FILE_MAX (2 * PAGE)
 #define IDS      70u /* more than the 64 ids of v2 in a step */
 
@@ -49,19 +50,23 @@ static bool is_sound_head(const unsigned char *bytes)
 }
 
 /* The parts of a record of a copy may be from different moments. */
-static bool is_valid_record(const unsigned char *record, bool has_limit,
-                            bool has_lease, bool bound)
+static bool is_valid_record(const unsigned char *record, size_t slot,
+                            bool bound)
 {
+    /* Only v1, v2 and v6 have a limit; v7 precise and v8 with a prefix may reserve. */
+    const bool has_limit = slot < 3, reserves = slot == 3 || slot == PREFIXED;
+
     uint64_t made = page_word(record, 0);
     uint64_t limit = page_word(record, 32);
     uint64_t durable = page_word(record, 40);
     uint64_t rate = page_word(record, 56);
 
-    if (has_lease ? rate != 0 && (rate < 1u << 28 || rate > UINT64_C(1) << 50)
-                  : !page_is_zero(record, 48, 64)) {
+    if (reserves ? rate != 0 && (rate < 1u << 28 || rate > UINT64_C(1) << 50)
+                 : !page_is_zero(record, 48, 64)) {
         return false;
     }
-    if (!page_is_zero(record, 64, 128) || page_word(record, 16) != 0) {
+    if (!page_is_zero(record, 64, 128) ||
+        page_word(record, 16) > (slot == PREFIXED ? 29u : 0u)) {
         return false;
     }
     if (!has_limit) {
@@ -97,13 +102,11 @@ static bool is_bound(const unsigned char *bytes)
 static bool is_valid(const unsigned char *bytes, size_t len)
 {
     if (len != PAGE || !is_sound_head(bytes) ||
-        !page_is_zero(bytes, 1024, PAGE)) {
+        !page_is_zero(bytes, 128 + SLOTS * 128, PAGE)) {
         return false;
     }
     for (size_t slot = 0; slot < SLOTS; slot++) {
-        /* Only v1, v2 and v6 have a limit, and only v7 precise has leases. */
-        if (!is_valid_record(bytes + 128 + slot * 128, slot < 3, slot == 3,
-                             is_bound(bytes))) {
+        if (!is_valid_record(bytes + 128 + slot * 128, slot, is_bound(bytes))) {
             return false;
         }
     }
@@ -188,6 +191,24 @@ static void check_limit(const unsigned char *page, const guidon_id *id)
     CHECK(ticks < durable);
 }
 
+/* The length of the prefix with which the slot may be used: the one that it holds, or
+ * if it holds none any. */
+static unsigned prefix_bits_of(const unsigned char *bytes, uint64_t word)
+{
+    const uint64_t held = page_word(bytes, 128 + PREFIXED * 128 + 16);
+
+    return held >= 1 && held <= 29 ? (unsigned)held - 1 : (unsigned)(word % 29);
+}
+
+/* Another length than the slot holds is an error, and no state. */
+static void check_other_prefix(guidon_options options)
+{
+    guidon_generator *g = NULL;
+
+    options.prefix_bits = (options.prefix_bits + 1) % 29;
+    CHECK(guidon_generator_new(&g, &options) == GUIDON_E_ARGUMENT && g == NULL);
+}
+
 /* Open the file, make ids, close it. False if the file is rejected. */
 static bool make_some(struct made *made, const guidon_options *options,
                       size_t n)
@@ -223,7 +244,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                         GUIDON_V7,
                                         GUIDON_V7,
                                         GUIDON_V7,
-                                        GUIDON_ULID_MONOTONIC};
+                                        GUIDON_ULID_MONOTONIC,
+                                        GUIDON_V8_PREFIXED};
     static unsigned char bytes[FILE_MAX], after[FILE_MAX];
     static struct made made;
     struct fuzz_data rest = {data, size};
@@ -249,6 +271,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t n = 1 + (word >> 4) % IDS;
 
     made.n = 0;
+    if (options.kind == GUIDON_V8_PREFIXED) {
+        options.prefix_bits = prefix_bits_of(bytes, word >> 4);
+    }
     options.state_path = page_write(bytes, len);
     CHECK(make_some(&made, &options, n) == valid);
     page_read(after, len);
@@ -261,6 +286,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_limit(after, &made.ids[i]);
     }
     CHECK(make_some(&made, &options, n));
+    if (options.kind == GUIDON_V8_PREFIXED) {
+        check_other_prefix(options);
+    }
     check_ids(&made, options.kind);
     return 0;
 }
