@@ -160,7 +160,9 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_shard_of(uint32_t *out,
  *
  * Errors  as guidon_v8_prefixed_make, and GUIDON_E_RANGE if shard_bits is above
  *         GUIDON_V8_SHARD_BITS_MAX; GUIDON_E_ENTROPY and GUIDON_E_MEMORY as
- *         guidon_new. On an error out[] is unchanged.
+ *         guidon_new. After an error, out[] is unchanged or all Nil. A call for
+ *         more than 512 ids notices in its middle that the process was forked
+ *         or the machine cloned.
  * Threads any
  * Code    src/generate/prefixed.c
  */

@@ -7,6 +7,7 @@
 #include "../core/layout.h"
 #include "../core/ticks.h"
 #include "../random/thread.h"
+#include "kind.h"
 
 #define PREFIXED_FRACTION (GDN_TIMESTAMP_PER_MS - 1)
 
@@ -188,10 +189,14 @@ static guidon_status prefixed_check_times(const guidon_time times[], size_t n)
     return status;
 }
 
-/* All random bytes that can fail to come are reserved before an id is made. */
-static guidon_status prefixed_at_many(guidon_id *out, const guidon_time times[],
-                                      size_t n, uint32_t prefix,
-                                      unsigned prefix_bits)
+/* So many ids are made before the call checks again whether the process was forked or
+ * the machine cloned. */
+#define PREFIXED_STEP 512
+
+/* The random bytes of a step are reserved before an id of it is made. */
+static guidon_status prefixed_step(guidon_id *out, const guidon_time times[],
+                                   size_t n, uint32_t prefix,
+                                   unsigned prefix_bits)
 {
     unsigned char random[8 * AT_BLOCK];
     struct gdn_thread *thread;
@@ -222,9 +227,20 @@ static guidon_status prefixed_at(guidon_id *out, const guidon_time times[],
                                ? prefixed_check_times(times, n)
                                : GUIDON_E_RANGE;
 
-    return status == GUIDON_OK && n > 0
-               ? prefixed_at_many(out, times, n, prefix, prefix_bits)
-               : status;
+    if (status != GUIDON_OK) {
+        return status;
+    }
+    for (size_t made = 0; status == GUIDON_OK && made < n;) {
+        const size_t more = gdn_at_most(n - made, PREFIXED_STEP);
+
+        status =
+            prefixed_step(out + made, times + made, more, prefix, prefix_bits);
+        made += more;
+    }
+    if (status != GUIDON_OK && n > PREFIXED_STEP) {
+        memset(out, 0, n * sizeof *out);
+    }
+    return status;
 }
 
 guidon_status guidon_v8_append_at_many(guidon_id *out,

@@ -224,7 +224,7 @@ static void test_ranges_that_do_not_exist_are_errors(void **state)
 
 /* ----------------------------------------------------------- of given times */
 
-enum { AT = 300 }; /* more than one block */
+enum { AT = 1300 }; /* more than two steps, which are more than one block */
 
 static void fill_times(guidon_time times[AT])
 {

@@ -129,18 +129,21 @@ static void set_options(guidon_options *o, const jlong numbers[NUMBERS])
     o->local_id = (uint32_t)numbers[LOCAL_ID];
 }
 
-/* Create a generator while the Java object answers its callbacks. */
+/* Create a generator while the Java object answers its callbacks. This may be a callback
+ * of another generator, whose call goes on afterwards. */
 static guidon_generator *create(JNIEnv *env, jobject self,
                                 const guidon_options *options)
 {
     guidon_generator *generator = NULL;
+    JNIEnv *outer_env = caller.env;
+    jobject outer_generator = caller.generator;
     guidon_status status;
 
     caller.env = env;
     caller.generator = self;
     status = guidon_generator_new(&generator, options);
-    caller.env = NULL;
-    caller.generator = NULL;
+    caller.env = outer_env;
+    caller.generator = outer_generator;
     if (status || (*env)->ExceptionCheck(env)) {
         guidon_generator_free(generator);
         gdj_throw(env, status);

@@ -171,8 +171,13 @@ final class Library {
         }
     }
 
-    /** In a folder that others may write, only the sticky bit keeps them from moving ours. */
+    /** In a folder that others may write, only the sticky bit keeps them from moving ours.
+     * It does not keep the owner of the folder from that. */
     private static void checkParent(Path parent) throws IOException {
+        if (!Integer.valueOf(0).equals(Files.getAttribute(parent, "unix:uid"))
+                && !isOurs(parent.toRealPath())) {
+            throw new IOException("it belongs to another user");
+        }
         int mode = (Integer) Files.getAttribute(parent, "unix:mode");
         if ((mode & 022) != 0 && (mode & 01000) == 0) {
             throw new IOException("other users may write into it, and its mode has no sticky bit");

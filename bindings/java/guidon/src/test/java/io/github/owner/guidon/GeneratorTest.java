@@ -223,6 +223,27 @@ class GeneratorTest {
         }
     }
 
+    /** The call goes on to its own random bits after the clock has made a generator. */
+    @Test
+    void callbackThatCreatesAGenerator() {
+        int[] calls = new int[1];
+        for (Kind kind : List.of(Kind.V1, Kind.V6, Kind.V7, Kind.ULID_MONOTONIC)) {
+            try (Generator generator = Generator.builder(kind).random(pattern(0x55)).clock(() -> {
+                try (Generator other = Generator.builder(Kind.V7)
+                        .clock(InstantSource.fixed(NOW)).random(new Random(1)).build()) {
+                    assertEquals(NOW, Guidon.timeOf(other.next()));
+                }
+                return NOW.plusMillis(calls[0]++);
+            }).build()) {
+                long[] ids = new long[2 * 3000];
+                generator.next();
+                generator.fill(ids);
+                generator.next();
+            }
+        }
+        assertTrue(calls[0] >= 12);
+    }
+
     @Test
     void callbackThatUsesAnotherGenerator() {
         try (Generator other = Generator.builder(Kind.V7).clock(InstantSource.fixed(NOW)).build();

@@ -128,6 +128,12 @@ class LoadTest {
         Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxrwxrwx"));
         fails(run(CLASSES, List.of(), "v7"), "sticky bit", "guidon.native.dir");
         assertEquals(List.of(), left());
+        if (Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
+            place = Files.createDirectory(folder.resolve("foreign"));
+            Files.setAttribute(place, "unix:uid", 65534);
+            fails(run(CLASSES, List.of(), "v7"), "belongs to another user");
+            assertEquals(List.of(), left());
+        }
     }
 
     /** A copy of the classes, whose native library is other bytes. */
