@@ -154,12 +154,15 @@ static bool reason_typeid(size_t *from, const struct reason *about, size_t at)
     size_t begin = at;
     guidon_id id;
 
-    while (begin > 0 && (gdn_is_lower(about->text[begin - 1]) ||
-                         about->text[begin - 1] == '_')) {
+    /* Behind the longest prefix and its '_', nothing can be a TypeID. */
+    while (begin > 0 && at - begin <= GUIDON_TYPEID_PREFIX_MAX + 1 &&
+           (gdn_is_lower(about->text[begin - 1]) ||
+            about->text[begin - 1] == '_')) {
         begin--;
     }
     *from = begin;
-    return begin < at && !is_word(about, begin - 1) &&
+    return begin < at && at - begin <= GUIDON_TYPEID_PREFIX_MAX + 1 &&
+           !is_word(about, begin - 1) &&
            guidon_typeid_parse(&id, NULL, about->text + begin,
                                at + GUIDON_ULID_LEN - begin, NULL) == GUIDON_OK;
 }

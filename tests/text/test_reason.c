@@ -2,6 +2,7 @@
 /* test_reason.c - the sentence that says why a text is not read. */
 #include "text_oracle.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -224,6 +225,43 @@ static void test_longest(void **state)
     assert_in_range(longest, 200, GUIDON_REASON_MAX - 100);
 }
 
+/* Each word of the text may be where a ULID begins, and everything before it may be the
+ * prefix of a TypeID. Only as much as a prefix may have is read again, or this test
+ * would take an hour. */
+static void test_long_text_of_prefixes(void **state)
+{
+    const size_t words = 1500000, len = 3 * words;
+    char *text = malloc(len), out[GUIDON_REASON_MAX + 1];
+    (void)state;
+
+    assert_non_null(text);
+    for (size_t i = 0; i < len; i++) {
+        text[i] = "aa_"[i % 3];
+    }
+    assert_string_equal(
+        reason_of(out, text, len, GUIDON_ACCEPT_ANY),
+        "4500000 bytes in no known form (a UUID has 36 or 32, a "
+        "ULID 26)");
+    free(text);
+}
+
+/* A prefix of 63 characters is one, and one of 64 is none. */
+static void test_longest_prefix_inside(void **state)
+{
+    char text[128], out[GUIDON_REASON_MAX + 1];
+    (void)state;
+
+    for (size_t len = 63; len <= 64; len++) {
+        snprintf(
+            text, sizeof text, "at %.*s_01h455vb4pex5vsknk084sn02q.", (int)len,
+            "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+        assert_int_equal(
+            strstr(reason_of(out, text, strlen(text), GUIDON_ACCEPT_ANY),
+                   "offset 3") != NULL,
+            len == 63);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +271,8 @@ int main(void)
         cmocka_unit_test(test_a_character_ends_with_the_text),
         cmocka_unit_test(test_space),
         cmocka_unit_test(test_longest),
+        cmocka_unit_test(test_longest_prefix_inside),
+        cmocka_unit_test(test_long_text_of_prefixes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
