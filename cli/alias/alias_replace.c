@@ -322,9 +322,10 @@ static void prefetch(const struct alias_replace *replace,
 }
 
 /* Put back the text of an alias; or the alias itself, if the map lacks it. That
- * is worth a message if `known`. */
+ * is worth a message if its first `word_len` characters begin another alias; this
+ * takes a look at all rows. With 0, it always is. */
 static void put_back(struct alias_replace *replace, const struct found *found,
-                     bool known)
+                     size_t word_len)
 {
     const struct alias_names *names = replace->names;
     char alias[ALIAS_TEXT_MAX];
@@ -334,7 +335,7 @@ static void put_back(struct alias_replace *replace, const struct found *found,
         alias_names_find_alias(names, text, found->len, found->hash);
 
     if (row == ALIAS_NO_ROW) {
-        if (known) {
+        if (word_len == 0 || alias_names_has_word(names, text, word_len)) {
             leave(replace, found->at, found->len, alias_left_unknown);
         }
         put(replace, text, found->len);
@@ -373,8 +374,7 @@ static void put_word(struct alias_replace *replace, const struct found *found,
     const char *text = replace->text + found->at;
 
     if (replace->restore) {
-        put_back(replace, found,
-                 alias_names_has_word(replace->names, text, word_len));
+        put_back(replace, found, word_len);
     } else {
         put_alias(replace, &(struct alias_text){.text = text,
                                                 .len = found->len,
@@ -445,7 +445,7 @@ static void put_id(struct alias_replace *replace, const struct match *match,
     }
     if (replace->names->kind == ALIAS_UUID) {
         if (replace->restore) {
-            put_back(replace, found, true);
+            put_back(replace, found, 0);
         } else {
             put_alias(replace, &text);
         }

@@ -292,6 +292,7 @@ static enum exit_code run(const struct args *args)
         .files = args_files(args),
         .in_place = args_has(args, OPT_IN_PLACE),
         .output_dir = args_value(args, OPT_OUTPUT_DIR),
+        .key_file = args_value(args, OPT_KEY_FILE),
         .map = {.fd = -1},
         .replace =
             {

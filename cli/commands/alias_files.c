@@ -138,6 +138,28 @@ static void join_files(struct alias_job *job)
     }
 }
 
+static bool is_same(const struct stat *one, const struct stat *two)
+{
+    return one->st_dev == two->st_dev && one->st_ino == two->st_ino;
+}
+
+/* Would an output take the place of a file that is needed to restore it? A message
+ * says so. */
+static bool replaces_secret(const struct alias_job *job, const char *out,
+                            const struct stat *to)
+{
+    const bool map = alias_map_is_file(&job->map, to);
+    struct stat key;
+
+    if (map || (job->key_file && strcmp(job->key_file, "-") != 0 &&
+                stat(job->key_file, &key) == 0 && is_same(&key, to))) {
+        message("%s is the %s; it cannot be an output too", ESCAPED(out),
+                map ? "map" : "key file");
+        return true;
+    }
+    return false;
+}
+
 /* The path of the output of a file. False, with a message. */
 static bool output_path(char out[PATH_MAX], const struct alias_job *job,
                         const char *path)
@@ -146,14 +168,18 @@ static bool output_path(char out[PATH_MAX], const struct alias_job *job,
                                   : snprintf(out, PATH_MAX, "%s/%s",
                                              job->output_dir, base_name(path));
     struct stat in, to;
+    bool exists;
 
     if (len < 0 || len >= PATH_MAX) {
         message("the path of the output of %s is too long", ESCAPED(path));
         return false;
     }
-    if (!job->in_place && fstat(job->blocks.fd, &in) == 0 &&
-        stat(out, &to) == 0 && in.st_dev == to.st_dev &&
-        in.st_ino == to.st_ino) {
+    exists = stat(out, &to) == 0;
+    if (exists && replaces_secret(job, out, &to)) {
+        return false;
+    }
+    if (!job->in_place && exists && fstat(job->blocks.fd, &in) == 0 &&
+        is_same(&in, &to)) {
         message("%s is its own output; use --in-place to replace it",
                 ESCAPED(path));
         return false;
@@ -168,7 +194,8 @@ static bool change_open_file(struct alias_job *job, const char *path)
     char out[PATH_MAX];
     bool failed;
 
-    if (!output_path(out, job, path) || !atomic_file_begin(out)) {
+    if (!output_path(out, job, path) ||
+        !atomic_file_begin_like(out, job->blocks.fd)) {
         blocks_close(&job->blocks);
         return false;
     }

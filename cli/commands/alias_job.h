@@ -15,6 +15,7 @@ struct alias_job {
     struct file_list files;
     bool in_place;
     const char *output_dir; /* NULL: no folder for the outputs */
+    const char *key_file;   /* NULL: no file with a key */
     struct alias_map map;
     struct alias_replace replace;
     struct blocks blocks;

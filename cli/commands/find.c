@@ -16,6 +16,9 @@
 
 #include <errno.h>
 #include <guidon.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -179,24 +182,69 @@ static enum exit_code collect(void *context, const struct id_batch *batch)
     return EXIT_DONE;
 }
 
+/* A digest of how a reader finds ids in a file, before it has opened one: version 8
+ * by SHA-256 of Nil and the options. False, with a message, if memory ran out. */
+static bool digest_reading(guidon_id *digest,
+                           const struct multi_file_reader *reader)
+{
+    const struct reading *reading = &reader->reading;
+    const struct csv *csv = reading->csv;
+    const struct csv_column *column = csv ? &csv->columns[CSV_ID] : NULL;
+    const guidon_id none = guidon_nil();
+    guidon_name name;
+    char *text;
+    size_t len;
+    FILE *file = open_memstream(&text, &len);
+    bool done = false;
+
+    if (file) {
+        fprintf(file, "%d %" PRIx64 " %d %d %d", (int)reading->framing,
+                reading->accept, reading->typeid, reader->skip, csv != NULL);
+        if (csv) {
+            fprintf(file, " %d %d %" PRIu64 " %s", csv->header, csv->wanted,
+                    column->name ? 0 : column->n,
+                    column->name ? column->name : "");
+        }
+        done =
+            fclose(file) == 0 &&
+            guidon_name_init(&name, GUIDON_NAME_V8_SHA256, &none) == GUIDON_OK;
+        if (done) {
+            guidon_name_update(&name, text, len);
+            guidon_name_id(digest, &name);
+        }
+        free(text);
+    }
+    if (!done) {
+        message("out of memory");
+    }
+    return done;
+}
+
 /* Make the index of a file. */
 static enum exit_code make_index(struct multi_file_reader *reader,
-                                 const char *path, const struct args *files)
+                                 const char *path,
+                                 const struct id_source *source,
+                                 const struct args *files)
 {
     struct find_job all = {.is_near = false};
-    const char *source = files->operands[0];
     struct stat before;
     enum exit_code code = EXIT_IO;
 
     reader->take = collect;
     reader->context = &all;
-    if (stat(source, &before) != 0) {
-        operand_cannot_open(source);
+    if (stat(source->path, &before) != 0) {
+        operand_cannot_open(source->path);
+        return EXIT_IO;
+    }
+    if (!S_ISREG(before.st_mode)) { /* it may have other bytes the next time */
+        message("%s is not a regular file, so it gets no index",
+                ESCAPED(source->path));
         return EXIT_IO;
     }
     code = read_files(reader, files);
     if (code == EXIT_DONE &&
-        !id_index_write(path, &all.found, source, &before)) {
+        (reader->unread ||
+         !id_index_write(path, &all.found, source, &before))) {
         code = EXIT_IO;
     }
     id_list_free(&all.found);
@@ -208,18 +256,22 @@ static enum exit_code find_by_index(struct find_job *job,
                                     const char *path, const struct args *files)
 {
     struct id_index index = {.map = NULL};
+    struct id_source source;
     enum exit_code code = EXIT_DONE;
 
     if (files->n_operands != 1 || strcmp(files->operands[0], "-") == 0) {
         message_usage("--index needs one FILE with a name");
         return EXIT_USAGE;
     }
+    source.path = files->operands[0];
+    if (!digest_reading(&source.reading, reader)) {
+        return EXIT_IO;
+    }
     if (access(path, F_OK) != 0 && errno == ENOENT) {
-        code = make_index(reader, path, files);
+        code = make_index(reader, path, &source, files);
     }
     if (code == EXIT_DONE &&
-        !(id_index_open(&index, path, files->operands[0]) &&
-          look_in_index(job, &index))) {
+        !(id_index_open(&index, path, &source) && look_in_index(job, &index))) {
         code = EXIT_IO;
     }
     id_index_close(&index);

@@ -24,7 +24,7 @@
 
 /* The first 8 bytes of the file, and a number that shows the order of bytes. */
 #define INDEX_MARK  "guidonix"
-#define INDEX_ORDER UINT64_C(0x0102030405060701) /* format 1 */
+#define INDEX_ORDER UINT64_C(0x0102030405060702) /* format 2 */
 
 /* Fewer digits than these are not worth pieces. */
 enum { PIECE_LEAST = 3, READ_SIZE = 1 << 16 };
@@ -38,7 +38,8 @@ struct index_head {
     uint64_t size;
     int64_t seconds, nanoseconds; /* of its last change */
     guidon_id digest;             /* of its bytes, by SHA-256 */
-    uint64_t reserved[3];
+    guidon_id reading;            /* of the options that it was read with */
+    uint64_t reserved;
 };
 _Static_assert(sizeof(struct index_head) % sizeof(guidon_id) == 0,
                "the ids behind it are aligned");
@@ -168,7 +169,7 @@ static bool write_all(const char *path, const struct index_head *head,
 {
     enum exit_code code;
 
-    if (!atomic_file_begin(path)) {
+    if (!atomic_file_begin_like(path, -1)) {
         return false;
     }
     output_bytes(head, sizeof *head);
@@ -181,15 +182,41 @@ static bool write_all(const char *path, const struct index_head *head,
     return code == EXIT_DONE;
 }
 
+static bool is_same_time(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+/* Is the file the same as before, with the same content? A message says so if it is
+ * not. */
+static bool is_unchanged(const char *path, const struct stat *before)
+{
+    struct stat now;
+
+    if (stat(path, &now) != 0) {
+        return fail("read", path);
+    }
+    if (now.st_dev == before->st_dev && now.st_ino == before->st_ino &&
+        now.st_size == before->st_size &&
+        is_same_time(&now.st_mtim, &before->st_mtim) &&
+        is_same_time(&now.st_ctim, &before->st_ctim)) {
+        return true;
+    }
+    message("%s has changed while it was read, so it gets no index; try again",
+            ESCAPED(path));
+    return false;
+}
+
 bool id_index_write(const char *path, const struct id_list *list,
-                    const char *source, const struct stat *status)
+                    const struct id_source *source, const struct stat *before)
 {
     struct index_head head = {
         .mark = {'g', 'u', 'i', 'd', 'o', 'n', 'i', 'x'},
         .order = INDEX_ORDER,
-        .size = (uint64_t)status->st_size,
-        .seconds = status->st_mtim.tv_sec,
-        .nanoseconds = status->st_mtim.tv_nsec,
+        .size = (uint64_t)before->st_size,
+        .seconds = before->st_mtim.tv_sec,
+        .nanoseconds = before->st_mtim.tv_nsec,
+        .reading = source->reading,
     };
     struct id_order heads = {0}, tails = {0};
     uint32_t *numbers = NULL;
@@ -199,7 +226,8 @@ bool id_index_write(const char *path, const struct id_list *list,
         !id_order_begin(&tails, list, true) ||
         !(numbers = malloc((heads.n + 1) * sizeof *numbers))) {
         message("out of memory");
-    } else if (digest_of(&head.digest, source)) {
+    } else if (digest_of(&head.digest, source->path) &&
+               is_unchanged(source->path, before)) {
         head.n = heads.n;
         head.differ = digits_that_differ(&heads);
         done = write_all(path, &head, &heads, &tails, numbers);
@@ -254,8 +282,10 @@ static bool use_map(struct id_index *index)
         return false;
     }
     divide(index, head->differ);
-    if (index->map_len != sizeof *head + 2 * n * sizeof *ids +
-                              index->n_pieces * n * sizeof *numbers) {
+    /* In 64 bits, which these numbers cannot exceed; size_t may have 32. */
+    if (index->map_len !=
+        sizeof *head +
+            head->n * (2 * sizeof *ids + index->n_pieces * sizeof *numbers)) {
         return false;
     }
     index->heads = (struct id_order){.keys = ids, .n = n};
@@ -278,7 +308,8 @@ static bool map_file(struct id_index *index, const char *path)
         return fail("open", path);
     }
     if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode) &&
-        (size_t)file.st_size >= sizeof(struct index_head)) {
+        file.st_size >= (off_t)sizeof(struct index_head) &&
+        (uint64_t)file.st_size <= SIZE_MAX) {
         map = mmap(NULL, (size_t)file.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     }
     close(fd);
@@ -291,7 +322,23 @@ static bool map_file(struct id_index *index, const char *path)
     return true;
 }
 
-bool id_index_open(struct id_index *index, const char *path, const char *source)
+/* Were the ids read with the same options? A message says so if they were not. */
+static bool is_same_reading(const struct index_head *head, const char *path,
+                            const struct id_source *source)
+{
+    if (guidon_equal(&head->reading, &source->reading)) {
+        return true;
+    }
+    message(
+        "%s was made with other options for reading %s; give --from, "
+        "--on-error, --lenient, --null and those of --id-column as they were "
+        "then, or name another INDEX",
+        ESCAPED(path), ESCAPED(source->path));
+    return false;
+}
+
+bool id_index_open(struct id_index *index, const char *path,
+                   const struct id_source *source)
 {
     const struct index_head *head;
 
@@ -308,7 +355,8 @@ bool id_index_open(struct id_index *index, const char *path, const char *source)
             ESCAPED(path));
         return false;
     }
-    return is_same_source(head, path, source);
+    return is_same_source(head, path, source->path) &&
+           is_same_reading(head, path, source);
 }
 
 void id_index_close(struct id_index *index)
@@ -382,17 +430,39 @@ static size_t piece_place(const struct id_index *index, unsigned i,
     return low;
 }
 
-/* Pass on the ids whose piece `i` stands in the text, moved by `moved` -
- * INDEX_MOVED places. */
+/* How to read a piece in a text. */
+struct piece_reading {
+    int moved;  /* by so many places */
+    bool first; /* its first character was swapped with the one before it, */
+    bool last;  /* and its last with the one behind it */
+};
+
+/* The place in the text of digit `k` of a piece. */
+static int place_in_text(const struct index_piece *part, unsigned k,
+                         const struct piece_reading *reading)
+{
+    const int place = (int)part->digits[k] + reading->moved;
+
+    return k == 0 && reading->first            ? place - 1
+           : k == part->n - 1 && reading->last ? place + 1
+                                               : place;
+}
+
+/* Pass on the ids whose piece `i` stands in the text, read in this way. */
 static bool take_piece(const struct id_index *index, unsigned i,
-                       const char *text, unsigned moved, index_take_fn *take,
+                       const char *text, size_t len,
+                       const struct piece_reading *reading, index_take_fn *take,
                        void *context)
 {
     const struct index_piece *part = &index->parts[i];
     uint64_t piece = 0;
 
+    if (place_in_text(part, 0, reading) < 0 ||
+        place_in_text(part, part->n - 1, reading) >= (int)len) {
+        return true;
+    }
     for (unsigned k = 0; k < part->n; k++) {
-        const int value = value_of(text[part->digits[k] + moved - INDEX_MOVED]);
+        const int value = value_of(text[place_in_text(part, k, reading)]);
 
         if (value < 0) {
             return true;
@@ -430,14 +500,15 @@ bool id_index_near(const struct id_index *index, const char *text, size_t len,
         return id_index_all(index, take, context);
     }
     for (unsigned i = 0; i < index->n_pieces; i++) {
-        const struct index_piece *part = &index->parts[i];
+        for (int moved = -INDEX_MOVED; moved <= INDEX_MOVED; moved++) {
+            for (unsigned swaps = 0; swaps < 4 && can_move(moved, longer);
+                 swaps++) {
+                const struct piece_reading reading = {moved, swaps & 1,
+                                                      swaps & 2};
 
-        for (unsigned moved = 0; moved <= 2 * INDEX_MOVED; moved++) {
-            if (can_move((int)moved - INDEX_MOVED, longer) &&
-                part->digits[0] + moved >= INDEX_MOVED &&
-                part->digits[part->n - 1] + moved < len + INDEX_MOVED &&
-                !take_piece(index, i, text, moved, take, context)) {
-                return false;
+                if (!take_piece(index, i, text, len, &reading, take, context)) {
+                    return false;
+                }
             }
         }
     }

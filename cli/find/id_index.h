@@ -13,7 +13,8 @@
 
 /*
  * A garbled text with NEAR_MOST + 1 mistakes keeps at least one of so many pieces
- * whole, unless two of the mistakes swapped characters across the ends of pieces.
+ * whole, if characters that were swapped across the end of a piece are swapped back:
+ * every mistake but such a swap changes at most one piece.
  */
 #define INDEX_PIECES 5
 /* By so many places a piece may have moved: NEAR_MOST + 1. */
@@ -32,13 +33,21 @@ struct id_index {
     size_t map_len;
 };
 
-/* Write the index of the ids in a file, all or nothing. False, with a message. */
+/* The file with the ids, and how they are read. */
+struct id_source {
+    const char *path;
+    guidon_id reading; /* a digest of the options that decide about the ids */
+};
+
+/* Write the index of the ids that were read from a file whose status before was
+ * `before`, all or nothing. The index can be read by its owner alone. False, with a
+ * message, if that fails or if the file has changed since. */
 bool id_index_write(const char *path, const struct id_list *list,
-                    const char *source, const struct stat *status);
-/* Open the index, which must be that of the file as it is now. False, with a
- * message. */
+                    const struct id_source *source, const struct stat *before);
+/* Open the index, which must be that of the file as it is now, read in the same way.
+ * False, with a message. */
 bool id_index_open(struct id_index *index, const char *path,
-                   const char *source);
+                   const struct id_source *source);
 void id_index_close(struct id_index *index);
 
 /* Takes an id. False ends the search. */

@@ -40,12 +40,15 @@ static struct {
     int file;            /* the new file */
     bool nameless;       /* the new file has no name yet */
     bool begun;
+    bool direct;  /* the output goes to a device or a pipe */
+    bool limited; /* a new file gives no more access than `like` */
+    int like;     /* an open file; -1: one that only its owner may read */
     char temporary[sizeof TEMPORARY_NAME + GUIDON_UUID_LEN];
     volatile sig_atomic_t named; /* `temporary` exists */
     bool watched;                /* a signal removes `temporary` */
     bool in_place;               /* signals are blocked, see put_in_place */
     sigset_t before;             /* the mask of signals before that */
-} pending = {.folder = -1, .old = -1, .file = -1};
+} pending = {.folder = -1, .old = -1, .file = -1, .like = -1};
 
 static bool fail(const char *path, int error)
 {
@@ -115,12 +118,12 @@ static bool is_in_place(const struct stat *old)
 /* ------------------------------------------------------------ the new file */
 
 /* The permission bits that the new file has from the start. A file that replaces
- * another gets its bits at the end. */
+ * another, or that is like another, gets its bits later. */
 static mode_t first_mode(void)
 {
     mode_t mask;
 
-    if (pending.old >= 0) {
+    if (pending.old >= 0 || pending.limited) {
         return 0600;
     }
     mask = umask(0);
@@ -185,6 +188,25 @@ static int open_named(mode_t mode)
     return fd;
 }
 
+/* Give a new file the permission bits of the file that it is like, without those
+ * that the umask takes away. If the folder gives new files a list, that would give
+ * access to the users in the list. */
+static void widen_mode(void)
+{
+    char folder[FD_PATH_MAX];
+    struct stat new;
+
+    if (pending.like >= 0 &&
+        !attributes_has_default(fd_path(folder, pending.folder)) &&
+        fstat(pending.file, &new) == 0) {
+        const mode_t mask = umask(0);
+
+        umask(mask);
+        (void)fchmod(pending.file,
+                     attributes_mode(pending.like, new.st_gid) & ~mask);
+    }
+}
+
 /* Make the new file. pending.file stays open after the output closes the
  * descriptor that this returns; -1, with errno, on failure. */
 static int open_new(void)
@@ -193,7 +215,7 @@ static int open_new(void)
     /* The folder's list applies to the mode at creation and replaces the
      * umask. */
     const bool has_default =
-        pending.old < 0 &&
+        pending.old < 0 && !pending.limited &&
         attributes_has_default(fd_path(folder, pending.folder));
     const mode_t mode = has_default ? 0666 : first_mode();
 
@@ -207,6 +229,9 @@ static int open_new(void)
     }
     if (!has_default) { /* some file systems ignore the umask for O_TMPFILE */
         (void)fchmod(pending.file, mode);
+    }
+    if (pending.old < 0 && pending.limited) {
+        widen_mode();
     }
     return fcntl(pending.file, F_DUPFD_CLOEXEC, 0);
 }
@@ -279,7 +304,7 @@ static int open_for(bool *told, const char *path)
     return open_new();
 }
 
-bool atomic_file_begin(const char *path)
+static bool begin(const char *path)
 {
     bool told = false;
     int fd = open_for(&told, path);
@@ -292,9 +317,24 @@ bool atomic_file_begin(const char *path)
         close_all();
         return told ? false : fail(path, error);
     }
-    pending.begun = pending.file >= 0;
+    pending.begun = true;
+    pending.direct = pending.file < 0;
     output_to(fd);
     return true;
+}
+
+bool atomic_file_begin(const char *path)
+{
+    pending.limited = false;
+    pending.like = -1;
+    return begin(path);
+}
+
+bool atomic_file_begin_like(const char *path, int like)
+{
+    pending.limited = true;
+    pending.like = like;
+    return begin(path);
 }
 
 /* --------------------------------------------------------------------- end */
@@ -431,6 +471,9 @@ enum exit_code atomic_file_end(enum exit_code code)
         return code;
     }
     pending.begun = false;
+    if (pending.direct) { /* the next output must not discard what is held */
+        return output_finish() ? code : EXIT_IO;
+    }
     if (code == EXIT_DONE && !output_finish()) {
         code = EXIT_IO;
     }

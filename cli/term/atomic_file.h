@@ -14,8 +14,13 @@
  * written directly. False, with a message, if the file cannot be written.
  */
 bool atomic_file_begin(const char *path);
+/* The same, but a new file gives nobody more access than the open file `like`
+ * does; with -1, it can be read by its owner alone. A file that replaces another
+ * keeps the access rights of that file. */
+bool atomic_file_begin_like(const char *path, int like);
 /* Finish the output: if `code` is EXIT_DONE, put the new file in the place of
- * the old file; otherwise discard it. Returns `code`, or EXIT_IO if this fails.
+ * the old file; otherwise discard it. What was written to a device or a pipe stays
+ * there. Returns `code`, or EXIT_IO if this fails.
  * Does nothing without an atomic_file_begin. */
 enum exit_code atomic_file_end(enum exit_code code);
 /* After atomic_file_end: prepare for another file. Signals end the process again,

@@ -114,6 +114,11 @@ static bool copy_access_list(int to, int from, bool group_kept)
            (group_kept && copy_attribute(to, from, ACL));
 }
 
+static bool has_access_list(int fd)
+{
+    return !is_none(fgetxattr(fd, ACL, NULL, 0));
+}
+
 bool attributes_has_default(const char *folder)
 {
     return getxattr(folder, DEFAULT_ACL, NULL, 0) > 0;
@@ -130,6 +135,12 @@ static bool copy_access_list(int to, int from, bool group_kept)
 {
     (void)to, (void)from, (void)group_kept;
     return true;
+}
+
+static bool has_access_list(int fd)
+{
+    (void)fd;
+    return false;
 }
 
 bool attributes_has_default(const char *folder)
@@ -166,6 +177,18 @@ static mode_t safe_mode(mode_t mode, const struct attribute_losses *lost)
     return lost->access_list ? mode & 0700
            : lost->group     ? (mode & 0700) | both << 3 | both
                              : mode & 0777;
+}
+
+mode_t attributes_mode(int from, gid_t group)
+{
+    struct attribute_losses lost = {.access_list = has_access_list(from)};
+    struct stat file;
+
+    if (fstat(from, &file) != 0) {
+        return 0600;
+    }
+    lost.group = file.st_gid != group;
+    return safe_mode(file.st_mode & 0666, &lost);
 }
 
 void attributes_copy(struct attribute_losses *lost, int to, int from,

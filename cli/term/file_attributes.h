@@ -28,6 +28,10 @@ struct attribute_losses {
 void attributes_copy(struct attribute_losses *lost, int to, int from,
                      const struct stat *old);
 
+/* The permission bits with which a new file of a group gives nobody more access
+ * than the open file `from` does, except that their owners may differ. */
+mode_t attributes_mode(int from, gid_t group);
+
 /* Does the folder decide about the access rights of new files in it, instead of
  * the umask? */
 bool attributes_has_default(const char *folder);

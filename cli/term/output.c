@@ -160,9 +160,10 @@ enum output_stream output_is_file(const struct stat *file)
     if (!S_ISREG(file->st_mode)) {
         return OUTPUT_NONE;
     }
-    return is_same_file(file, output.fd)       ? OUTPUT_RESULTS
-           : is_same_file(file, STDERR_FILENO) ? OUTPUT_MESSAGES
-                                               : OUTPUT_NONE;
+    if (!output.finished && is_same_file(file, output.fd)) {
+        return OUTPUT_RESULTS; /* a closed descriptor may be another file's */
+    }
+    return is_same_file(file, STDERR_FILENO) ? OUTPUT_MESSAGES : OUTPUT_NONE;
 }
 
 void output_refuse_file(enum output_stream stream, const char *name)

@@ -4,7 +4,8 @@
 line that is only counted costs about as many instructions as in stat, which shows three
 bad lines. Lines that end in CR LF cost about as much as lines that end in LF, whether
 the lines have one length or not. TypeIDs cost at most a few times what ULIDs cost, and
-little more than lines of two forms if their prefixes change. Callgrind counts the
+little more than lines of two forms if their prefixes change. An alias that the map knows
+costs as much with a large map as with a small one. Callgrind counts the
 instructions, so the test measures no time."""
 import pathlib
 import re
@@ -62,6 +63,14 @@ def cost(path, line, *args):
             - instructions(path, FEW, line, *args)) / (MANY - FEW)
 
 
+def cost_of_alias(path, rows):
+    """To restore an alias whose word is that of the last row alone."""
+    aliases = path.with_name(f"{rows}.map")
+    aliases.write_text("# guidon alias map 1\ttypeid\tid\n" + "".join(
+        f"id-{i}\t{ID[:-6]}{i:06x}\n" for i in range(1, rows)) + f"user-{rows}\tuser_{ULID}\n")
+    return cost(path, f"user-{rows}", "alias", "--restore", "--map", aliases)
+
+
 def main():
     failed = False
     with tempfile.TemporaryDirectory() as folder:
@@ -81,6 +90,9 @@ def main():
             got, ulid = cost(path, typeid, *args), cost(path, other, *other_args)
             print(f"{args}: {got:.0f} instructions a line, {other_args} {ulid:.0f}")
             failed |= got > most * ulid
+        small, large = cost_of_alias(path, 1000), cost_of_alias(path, 9000)
+        print(f"alias: {small:.0f} instructions a line, with more rows {large:.0f}")
+        failed |= large > 1.5 * small
     sys.exit(failed)
 
 

@@ -70,11 +70,31 @@ static bool has_nothing_yet(int fd)
     return true;
 }
 
+/* "change": when the first read has ended, the first byte of the file CHANGED becomes
+ * '9'. */
+static void change(void)
+{
+    static int calls;
+    int fd;
+
+    if (++calls == 1) {
+        fd = open(getenv("CHANGED"), O_WRONLY | O_CLOEXEC);
+        (void)!syscall(SYS_pwrite64, fd, "9", 1, 0L);
+        close(fd);
+    }
+}
+
 ssize_t read(int fd, void *bytes, size_t len)
 {
     if (has_nothing_yet(fd)) {
         errno = EAGAIN;
         return -1;
+    }
+    if (is("change")) {
+        const ssize_t got = syscall(SYS_read, fd, bytes, len);
+
+        change();
+        return got;
     }
     return pass("read", SYS_read, fd, bytes, len, 0);
 }

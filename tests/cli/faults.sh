@@ -213,6 +213,14 @@ if [ $? -ne 4 ] || [ "$(wc -l <out)" != 64 ] || ! grep -q 'no more ids' err; the
     failed=1
 fi
 
+# A file that changes between the reading of its ids and of its digest gets no index.
+cp few changed && touch -d 2020-01-01 changed
+CHANGED=changed run change find --index changed.idx 8 changed
+if [ $? -ne 3 ] || [ -s out ] || [ -e changed.idx ] || ! grep -q 'has changed while' err; then
+    echo "find --index of a file that changes:" && cat err
+    failed=1
+fi
+
 expect_memory show --json 017f22e2-79b0-7cc3-98c4-dc0c0c07398f
 expect_memory show --json 000003e8-9414-21ec-b300-9f6bdeced846
 expect_memory bounds --json 2022

@@ -82,6 +82,42 @@ def check_near(rng, ids, text, index):
         sys.exit(f"{missed} of {TEXTS} garbled texts found nothing")
 
 
+def swapped(text, places):
+    for at in places:
+        text = text[:at] + text[at + 1] + text[at] + text[at + 2:]
+    return text
+
+
+def check_swaps(rng, folder):
+    """A text at distance 2 from one id and at distance 3, by three swaps at any places,
+    from another: with an index as without, neither is certain."""
+    pairs, ids = [], []
+    # the index of such ids divides them behind these digits
+    for places in [(5, 18, 24)] * 9 + [rng.sample(range(0, 31, 2), 3) for _ in range(30)]:
+        one = other = "0" * 32
+        while any(other[at] == other[at + 1] for at in places):
+            one = uuid.UUID(int=rng.getrandbits(128), version=4).hex
+            wrong = list(one)
+            for at in rng.sample([8, 10, 14, 16, 21, 27, 29], 2):
+                wrong[at] = f"{int(wrong[at], 16) ^ 1:x}"
+            wrong = "".join(wrong)
+            other = swapped(wrong, places)
+        pairs.append((wrong, one, other))
+        ids += [one, other]
+    ids += [uuid.UUID(int=rng.getrandbits(128), version=4).hex for _ in range(1000)]
+    file = pathlib.Path(folder, "pairs")
+    file.write_text("".join(one + "\n" for one in ids))
+    for wrong, one, other in pairs:
+        plain = run("find", "--near", wrong, file, text="")
+        again = run("find", "--near", wrong, "--index", f"{file}.idx", file, text="")
+        if plain.stdout or plain.stderr != f"guidon find: '{wrong}' may be 2 ids, so " \
+                "none is given\n":
+            sys.exit(f"find --near {wrong}: {plain.stdout}{plain.stderr}")
+        if (again.stdout, again.stderr) != (plain.stdout, plain.stderr):
+            sys.exit(f"find --near {wrong} with an index: {again.stdout}{again.stderr}, "
+                     f"though {one} and {other} are near")
+
+
 def main():
     rng = random.Random(6)
     text = run("new", "v7", "-n", str(IDS), "--seed", "5", "--at", "2026-01-01T00:00:00Z",
@@ -92,6 +128,7 @@ def main():
         file = pathlib.Path(folder, "ids")
         file.write_text(text)
         check_near(rng, ids, text, ["--index", f"{file}.idx", file])
+        check_swaps(rng, folder)
 
 
 main()

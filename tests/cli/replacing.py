@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """replacing.py TOOL [MODULE]: a file that sort -o or dedupe -o replaces keeps its owner,
 group, mode, access control list and extended attributes, or gives nobody more access
-than before and says what is lost. As root it also replaces files of other users."""
+than before and says what is lost. A new file of alias
+--output-dir gives nobody more access than its input. As root it also replaces files of
+other users."""
 import contextlib
 import os
 import pathlib
@@ -193,6 +195,38 @@ def test_list_of_a_lost_group():
         expect("a list and a lost group", said.count("\n"), 2)
 
 
+def output_mode(what, change, want, folder_list=False):
+    """A new file of alias --output-dir gives no more access than the file that `change`
+    has changed."""
+    for fault in ("", "nameless") if MODULE else ("",):
+        with folder_of() as folder:
+            path, out = old_file(folder, 0o644), folder / "out"
+            out.mkdir(mode=0o755)
+            change(path)
+            if folder_list:
+                os.setxattr(out, DEFAULT, access_list())
+            env = {"LD_PRELOAD": MODULE, "FAULT": fault} if fault else {}
+            subprocess.run([TOOL, "alias", "--no-restore", "--output-dir", out, path],
+                           check=True, umask=0o002, env={**os.environ, **env})
+            expect(what, facts(out / "f")[2], want)
+
+
+def test_outputs():
+    output_mode("an output", lambda path: path.chmod(0o664), "664")
+    output_mode("an output of a file of its owner", lambda path: path.chmod(0o600), "600")
+    if ROOT:
+        def give(path):
+            os.chown(path, 0, GROUP)
+            path.chmod(0o664)
+        output_mode("an output of a file of another group", give, "644")
+
+
+def test_outputs_and_lists():
+    output_mode("an output of a file with a list", lambda path: os.setxattr(
+        path, ACCESS, access_list(user=6, group=0, mask=4)), "600")
+    output_mode("an output in a folder with a list", lambda path: None, "600", True)
+
+
 # -------------------------------------------------------------------- names
 
 def test_names():
@@ -286,6 +320,7 @@ def copy_for_all(place):
 
 def test_all():
     test_own()
+    test_outputs()
     test_names()
     test_changes()
     if MODULE:
@@ -296,6 +331,7 @@ def test_all():
         print("not root: the files of other users are left out")
     if has_attributes():
         test_attributes()
+        test_outputs_and_lists()
         if MODULE:
             test_lost_attributes()
         if ROOT:
