@@ -248,3 +248,42 @@ def test_others_may_not_move_the_keys(shop):
         with pytest.raises(psycopg.Error) as refused:
             shop.execute(f"CALL guidon_rekey_{call}")
         assert "belongs to shop_owner, and you are postgres" in str(refused.value)
+
+
+# What can come between the plan and the swap. All of REFUSED whose code runs then, too.
+LATER = ["materialized view", "view of a view", "view with a trigger", "view of another",
+         "generated", "check", "policy", "forced", "owner", "rule", "statistics", "function", "rights",
+         "publication", "expression", "late trigger"]
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_what_comes_after_the_plan_is_refused_by_the_swap(shop, name):
+    rekey.run(shop, rekey.left(shop))
+    code, words, _ = REFUSED[name]
+    shop.execute(code)
+    shop.execute("SET ROLE shop_owner; SET search_path = shop, public")
+    before = rows(shop, rekey.SHAPE)
+    with pytest.raises((psycopg.errors.FeatureNotSupported,
+                        psycopg.errors.InsufficientPrivilege)) as refused:
+        shop.execute("CALL guidon_rekey_swap('customer')")
+    assert (words if name != "owner" else "belongs to postgres") in str(refused.value)
+    assert rows(shop, rekey.SHAPE) == before
+    assert not rekey.swapped(shop)
+
+
+@pytest.mark.parametrize("name", ["materialized view", "generated", "policy", "function"])
+def test_what_comes_after_the_swap_is_refused_by_the_undo(shop, name):
+    """When it is asked for, and in the statement that brings the old columns back."""
+    rekey.move(shop)
+    undo = rekey.undo_steps(shop)
+    exchange = next(n for n, one in enumerate(undo) if "exchange" in one or "ready" in one)
+    rekey.run(shop, undo[:exchange])
+    code, words, _ = REFUSED[name]
+    shop.execute(code.replace("customer_id = 5", "customer_id IS NULL").replace("bigint", "text")
+                 .replace("max(id)", "max(id::text)"))
+    shop.execute("SET ROLE shop_owner; SET search_path = shop, public")
+    for statement in undo[exchange], "SELECT guidon_rekey_undo_steps('customer')":
+        with pytest.raises(psycopg.errors.FeatureNotSupported) as refused:
+            shop.execute(statement)
+        assert words in str(refused.value)
+    assert rekey.swapped(shop)

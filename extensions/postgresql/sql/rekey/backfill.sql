@@ -71,6 +71,24 @@ END
 $$;
 COMMENT ON FUNCTION guidon_rekey_owned(regclass) IS 'error if the caller does not own a table';
 
+-- The same for each table of a move. Whoever may refer to the key can make a table that
+-- looks as if it belonged to the move.
+CREATE FUNCTION guidon_rekey_tables_owned(move jsonb) RETURNS void
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    item record;
+BEGIN
+    FOR item IN SELECT DISTINCT c.rel FROM jsonb_to_recordset(move->'columns') AS c(rel oid)
+    LOOP
+        EXECUTE format('SELECT %s.guidon_rekey_owned($1)', move->>'own')
+            USING item.rel::regclass;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_tables_owned(jsonb) IS
+    'error if the caller does not own each table of a move of keys';
+
 -- What the backfill runs for each table:
 --   statement   fills the rows from one tid to below another, but those that are locked
 --   unfilled    is there a row that has no value yet?
@@ -94,7 +112,7 @@ BEGIN
             MESSAGE = format('table %s is not moving', target),
             HINT = 'guidon_rekey_steps gives the statements that come first.';
     END IF;
-    EXECUTE format('SELECT %s.guidon_rekey_owned($1)', own) USING target;
+    EXECUTE format('SELECT %s.guidon_rekey_tables_owned($1)', own) USING move;
     EXECUTE format('SELECT %s.guidon_rekey_made($1, ''c''::pg_catalog.text)', own)
         INTO maker USING move;
     RETURN QUERY

@@ -129,6 +129,7 @@ DECLARE
     total bigint := 0;
 BEGIN
     EXECUTE format('SELECT %s.guidon_rekey_move($1)', own) INTO move USING rel;
+    EXECUTE format('SELECT %s.guidon_rekey_tables_owned($1)', own) USING move;
     SELECT * INTO pk FROM jsonb_to_record(move->'columns'->0)
         AS c("table" text, col text, other text);
     FOR item IN

@@ -1,5 +1,48 @@
 -- The findings of the plan, by what they are about.
 
+-- All of them, but for those about the times of the rows.
+CREATE FUNCTION guidon_rekey_findings(move jsonb)
+RETURNS TABLE(severity text, object text, finding text, remedy text)
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    RETURN QUERY EXECUTE format($query$
+        SELECT * FROM %1$s.guidon_rekey_tables_found($1)
+        UNION ALL SELECT * FROM %1$s.guidon_rekey_columns_found($1)
+        UNION ALL SELECT * FROM %1$s.guidon_rekey_indexes_found($1)
+        UNION ALL SELECT * FROM %1$s.guidon_rekey_users_found($1)
+        $query$, move->>'own') USING move;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_findings(jsonb) IS
+    'findings of the plan of a move of keys';
+
+-- An error with the first finding that is refused now. Others may have changed the tables, or
+-- made views and policies, since the plan. So the swap and its undo look again.
+CREATE FUNCTION guidon_rekey_unrefused(move jsonb) RETURNS void
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    found record;
+BEGIN
+    EXECUTE format('SELECT %s.guidon_rekey_tables_owned($1)', move->>'own') USING move;
+    -- The way back needs no times.
+    EXECUTE format($query$
+        SELECT f.* FROM (
+            SELECT * FROM %1$s.guidon_rekey_findings($1)
+            UNION ALL SELECT * FROM %1$s.guidon_rekey_time_found($1, $2)) f
+        WHERE f.severity = 'refused' ORDER BY f.object COLLATE "C", f.finding COLLATE "C" LIMIT 1
+        $query$, move->>'own') INTO found USING move || '{"mode": "swap"}',
+        CASE WHEN move->>'state' = 'moving' THEN (move->>'time')::name END;
+    IF found.severity IS NOT NULL THEN
+        RAISE feature_not_supported USING
+            MESSAGE = format('%s: %s', found.object, found.finding), HINT = found.remedy;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_unrefused(jsonb) IS
+    'error if the plan of a move of keys would be refused now';
+
 -- The tables of a move: whose they are, and what the triggers could not do in them.
 CREATE FUNCTION guidon_rekey_tables_found(move jsonb)
 RETURNS TABLE(severity text, object text, finding text, remedy text)
@@ -223,7 +266,7 @@ AS $$
     FROM jsonb_to_recordset(move->'references') AS f(rel oid, "table" text, other name)
     JOIN pg_constraint c ON c.conrelid = f.rel AND c.conname = f.other
     WHERE NOT (c.contype = 'f' AND c.confrelid = (move->>'rel')::oid
-        AND move->>'state' = 'moving')
+        AND move->>'state' IN ('moving', 'swapped'))
 $$;
 COMMENT ON FUNCTION guidon_rekey_indexes_found(jsonb) IS
     'findings about the indexes and constraints of a move of keys';

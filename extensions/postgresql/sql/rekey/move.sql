@@ -7,7 +7,9 @@
 -- makes, which only the owner of the table can write.
 --
 -- The functions of this folder call each other by the schema of the extension, with
--- arguments of the very types that they take. So no function of another role is called.
+-- arguments of the very types that they take, and with all of them, because PostgreSQL
+-- prefers a function that needs no defaults. So no function of another role is called, even
+-- if others may create some in that schema.
 -- A procedure that commits can have no SET clause: it sets the search path first, and
 -- again after each COMMIT, and until then names everything with its schema.
 

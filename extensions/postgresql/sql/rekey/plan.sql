@@ -61,10 +61,7 @@ BEGIN
     FOR severity, object, finding, remedy IN
         EXECUTE format($query$
             SELECT f.severity, f.object, f.finding, f.remedy FROM (
-                SELECT * FROM %1$s.guidon_rekey_tables_found($1)
-                UNION ALL SELECT * FROM %1$s.guidon_rekey_columns_found($1)
-                UNION ALL SELECT * FROM %1$s.guidon_rekey_indexes_found($1)
-                UNION ALL SELECT * FROM %1$s.guidon_rekey_users_found($1)
+                SELECT * FROM %1$s.guidon_rekey_findings($1)
                 UNION ALL SELECT * FROM %1$s.guidon_rekey_time_found($1, $2)) f
             ORDER BY array_position(ARRAY['refused', 'asked', 'note'], f.severity),
                 f.object COLLATE "C", f.finding COLLATE "C"
@@ -117,7 +114,8 @@ BEGIN
         END LOOP;
     END IF;
     IF unfilled OR move->>'state' = 'none' THEN
-        statement := format('CALL %s.guidon_rekey_backfill(%L::pg_catalog.regclass)', own, rel);
+        statement := format('CALL %s.guidon_rekey_backfill(%L::pg_catalog.regclass, '
+            '4::pg_catalog.int4, ''0 s''::pg_catalog.interval)', own, rel);
         RETURN NEXT;
     END IF;
     RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_check_steps($1, $2)', own)

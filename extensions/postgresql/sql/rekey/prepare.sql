@@ -210,8 +210,9 @@ BEGIN
     EXECUTE format('SELECT array_agg(%s.guidon_rekey_quoted($1, s) ORDER BY o) '
         'FROM unnest($2) WITH ORDINALITY u(s, o)', own)
         INTO quoted USING '$guidon$'::text, statements;
-    RETURN format(E'CALL %s.guidon_rekey_run(\n    %L,\n    ARRAY[%s]::pg_catalog.regclass[],\n'
-        '    ARRAY[\n%s])', own, lock_mode,
+    RETURN format(E'CALL %s.guidon_rekey_run(\n    %L::pg_catalog.text,\n'
+        '    ARRAY[%s]::pg_catalog.regclass[],\n    ARRAY[\n%s]::pg_catalog.text[],\n'
+        '    150::pg_catalog.int4, 300::pg_catalog.int4)', own, lock_mode,
         (SELECT string_agg(quote_literal(t), ', ' ORDER BY o)
             FROM unnest(tables) WITH ORDINALITY u(t, o)), array_to_string(quoted, E',\n'));
 END

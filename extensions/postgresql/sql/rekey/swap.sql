@@ -178,6 +178,7 @@ BEGIN
             MESSAGE = format('table %s is not moving', rel),
             HINT = 'guidon_rekey_steps gives the statements that come first.';
     END IF;
+    EXECUTE format('SELECT %s.guidon_rekey_unrefused($1)', own) USING move;
     EXECUTE format($query$
         SELECT s FROM (SELECT %1$s.guidon_rekey_prepare_steps($1) AS s
             UNION ALL SELECT %1$s.guidon_rekey_check_steps($1, true)) u LIMIT 1
@@ -206,8 +207,10 @@ $$;
 COMMENT ON FUNCTION guidon_rekey_ready(regclass) IS
     'error if the columns of a move of keys cannot change places yet';
 
--- Let the columns change places, under locks that the procedure holds already.
-CREATE FUNCTION guidon_rekey_swapped(rel regclass) RETURNS void
+-- Let the columns change places, under locks that the caller holds already. The statements
+-- come from the catalogue as it is under these locks.
+--   state   moving for the swap, swapped for its undo
+CREATE FUNCTION guidon_rekey_exchanged(rel regclass, state text) RETURNS void
 LANGUAGE plpgsql STRICT SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
@@ -218,7 +221,7 @@ DECLARE
 BEGIN
     EXECUTE format('SELECT %s.guidon_rekey_ready($1)', own) USING rel;
     EXECUTE format('SELECT %s.guidon_rekey_move($1)', own) INTO move USING rel;
-    IF move->>'state' = 'swapped' THEN
+    IF move->>'state' <> state THEN
         RETURN; -- somebody else was faster
     END IF;
     FOR statement IN EXECUTE format('SELECT %s.guidon_rekey_exchange($1)', own) USING move LOOP
@@ -226,8 +229,8 @@ BEGIN
     END LOOP;
 END
 $$;
-COMMENT ON FUNCTION guidon_rekey_swapped(regclass) IS
-    'lets the columns of a move of keys change places; guidon_rekey_swap calls it under locks';
+COMMENT ON FUNCTION guidon_rekey_exchanged(regclass, text) IS
+    'lets the columns of a move of keys change places, under locks, if it has the state';
 
 -- Try until the columns have changed places, or fail and say who held the lock.
 CREATE PROCEDURE guidon_rekey_swap(rel regclass, budget_ms int DEFAULT 150,
@@ -247,8 +250,8 @@ BEGIN
     EXECUTE format('SELECT %s.guidon_rekey_tables(%1$s.guidon_rekey_move($1))', own)
         INTO tables USING rel;
     lock_mode := 'ACCESS EXCLUSIVE';
-    statements := ARRAY[format('SELECT %s.guidon_rekey_swapped(%s::pg_catalog.oid)', own,
-        rel::oid)];
+    statements := ARRAY[format('SELECT %s.guidon_rekey_exchanged('
+        '%s::pg_catalog.oid::pg_catalog.regclass, ''moving''::pg_catalog.text)', own, rel::oid)];
     -- The types of the arguments are those of the procedure, so that no other one is called.
     PERFORM set_config('search_path', format('pg_catalog, %s, pg_temp', own), true);
     CALL guidon_rekey_run(lock_mode, tables, statements, budget_ms, tries);

@@ -10,7 +10,6 @@ DECLARE
         JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'guidon');
     move jsonb;
     tables text[];
-    statements text[];
     statement text;
 BEGIN
     EXECUTE format('SELECT %s.guidon_rekey_move($1)', own) INTO move USING rel;
@@ -20,17 +19,16 @@ BEGIN
                 'keys any more', rel);
     END IF;
     IF move->>'state' = 'swapped' THEN
+        EXECUTE format('SELECT %s.guidon_rekey_unrefused($1)', own) USING move;
         RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_prepare_steps($1)', own) USING move;
         RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_check_steps($1, true)', own)
             USING move;
         RETURN NEXT format('SELECT %s.guidon_rekey_verify(%L::pg_catalog.regclass)', own, rel);
         EXECUTE format('SELECT %s.guidon_rekey_tables($1)::text[]', own) INTO tables USING move;
-        EXECUTE format('SELECT ARRAY(SELECT %s.guidon_rekey_exchange($1))', own)
-            INTO statements USING move;
         EXECUTE format('SELECT %s.guidon_rekey_locked($1, $2, $3, $4)', own) INTO statement
             USING own, 'ACCESS EXCLUSIVE'::text, tables,
-            format('SELECT %s.guidon_rekey_ready(%L::pg_catalog.regclass)', own, rel)
-            || statements;
+            ARRAY[format('SELECT %s.guidon_rekey_exchanged(%L::pg_catalog.regclass, '
+                '''swapped''::pg_catalog.text)', own, rel)];
         RETURN NEXT statement;
         EXECUTE format('SELECT %s.guidon_rekey_flipped($1)', own) INTO move USING move;
     END IF;
