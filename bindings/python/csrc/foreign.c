@@ -24,6 +24,17 @@ static PyTypeObject *base_of(PyTypeObject *class)
 #endif
 }
 
+/* Before CPython 3.10, PyType_GetSlot refuses classes that are no heap types, such as
+ * bytes. */
+static destructor dealloc_of(PyTypeObject *class)
+{
+#ifdef Py_LIMITED_API
+    return (destructor)PyType_GetSlot(class, Py_tp_dealloc);
+#else
+    return class->tp_dealloc;
+#endif
+}
+
 bool gpy_class_lies_as(PyTypeObject *class, PyTypeObject *base)
 {
     while (class && class != base) {
@@ -34,8 +45,7 @@ bool gpy_class_lies_as(PyTypeObject *class, PyTypeObject *base)
 
 PyTypeObject *gpy_defining_class(PyTypeObject *class, destructor dealloc)
 {
-    while (class &&
-           (destructor)PyType_GetSlot(class, Py_tp_dealloc) != dealloc) {
+    while (class && dealloc_of(class) != dealloc) {
         class = base_of(class);
     }
     return class;

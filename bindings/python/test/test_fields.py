@@ -219,7 +219,7 @@ VERSION = "versions 1 to 8, this id has version"
     ("00000000-0000-f000-8000-000000000000", f"{VERSION} 15"),
     ("00000000-0000-4000-c000-000000000000", "the variant is not that of RFC 9562"),
     ("00000000-0000-4000-0000-000000000000", "the variant is not that of RFC 9562"),
-    ("x", "characters are in no accepted form"), (b"x", "16 bytes, not 1"),
+    ("x", "1 byte in no known form"), (b"x", "16 bytes, not 1"),
 ])
 def test_validity(value, message):
     assert guidon.valid(value) is (message is None)

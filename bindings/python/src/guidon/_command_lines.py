@@ -147,8 +147,9 @@ def read_line(text: str, options: argparse.Namespace) -> Reading:
     try:
         reading = read(text, options.form_read, options.lenient)
     except _core.ParseError as error:
-        # An ambiguous text names arguments of `parse`, which are options here.
-        words = re.sub(r"accept='([a-z0-9-]+)'", r"--from \1", error.reason)
+        words = error.reason
+        if words.endswith("name the form"):
+            words += " with --from"
         offset, reason = fault_of_file(text) or (error.offset, words)
         raise Refusal(offset, "form", reason) from error
     wanted = options.prefix
