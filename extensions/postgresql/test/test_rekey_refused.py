@@ -222,6 +222,23 @@ def test_arguments_that_make_no_sense(shop, arguments, words):
     assert [row for row in found if row[0] == "refused" and words in (row[2] or "")], found
 
 
+@pytest.mark.parametrize("kind, years", [("v7", {10890}), ("v8-append", {2528, 10890})])
+def test_times_after_the_last_of_the_kind(shop, kind, years):
+    for year in 2527, 2528, 10889, 10890:
+        shop.execute(f"UPDATE customer SET created = '{year}-01-01' WHERE name = 'c5'")
+        words = [row[2] for row in plan(shop, kind=kind)]
+        late = year > (2527 if kind == "v8-append" else 10889)
+        assert len(words) == late and all("rows have no time" in one for one in words), year
+        assert late == (year >= min(years))
+
+
+def test_an_argument_that_nothing_reads_yet(shop):
+    for word in "ready", "no":
+        found, = rows(shop, "SELECT severity, finding FROM guidon_rekey_plan('customer', 'v7', "
+                      "'created', 'add', %s)", word)
+        assert found == ("refused", f'replicas "{word}" is not supported')
+
+
 def test_another_move_of_the_same_table(shop):
     shop.execute("ALTER TABLE customer ADD at date DEFAULT '2026-01-01'")
     shop.execute(rekey.left(shop)[0])

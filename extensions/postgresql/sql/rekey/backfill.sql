@@ -107,7 +107,7 @@ BEGIN
     EXECUTE format('SELECT %s.guidon_rekey_move($1)', own) INTO move USING target;
     SELECT * INTO pk FROM jsonb_to_record(move->'columns'->0)
         AS c("table" text, col text, other text, made bool);
-    IF move->>'state' <> 'moving' THEN
+    IF move->>'state' NOT IN ('moving', 'swapped') THEN
         RAISE object_not_in_prerequisite_state USING
             MESSAGE = format('table %s is not moving', target),
             HINT = 'guidon_rekey_steps gives the statements that come first.';
@@ -129,13 +129,41 @@ BEGIN
         -- The key itself first: references of the same table look it up.
         SELECT c.* FROM jsonb_to_recordset(move->'columns')
             AS c(rel oid, "table" text, key bool, col text, other text, made bool)
-        WHERE c.made) c
+        -- After the swap each row has its old key: its default or its trigger gives it.
+        WHERE c.made AND (move->>'state' = 'moving' OR NOT c.key)) c
     GROUP BY c.rel, c."table", c.key ORDER BY c.key DESC, c."table" COLLATE "C";
 END
 $$;
 COMMENT ON FUNCTION guidon_rekey_fills(regclass) IS 'statements of guidon_rekey_backfill';
 
--- The moves of this database, a row for each column, and how far its backfill is.
+-- The call of the backfill, if a row has no value yet or a column is still to be made.
+CREATE FUNCTION guidon_rekey_fill_steps(move jsonb) RETURNS SETOF text
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    own text := move->>'own';
+    rel regclass := (move->>'rel')::oid;
+    unfilled bool := EXISTS (SELECT FROM jsonb_to_recordset(move->'columns') AS c(made bool)
+        WHERE NOT c.made);
+    item record;
+BEGIN
+    IF NOT unfilled THEN
+        FOR item IN EXECUTE format('SELECT * FROM %s.guidon_rekey_fills($1)', own) USING rel LOOP
+            EXECUTE item.unfilled INTO unfilled;
+            EXIT WHEN unfilled;
+        END LOOP;
+    END IF;
+    IF unfilled THEN
+        RETURN NEXT format('CALL %s.guidon_rekey_backfill(%L::pg_catalog.regclass, '
+            '4::pg_catalog.int4, ''0 s''::pg_catalog.interval)', own, rel);
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_fill_steps(jsonb) IS
+    'statement that fills the columns of a move of keys, if some are not filled';
+
+-- The moves of this database, a row for each column, and how far its backfill is. Each role
+-- can give its session any name, so a session counts only if its role may be the owner.
 CREATE VIEW guidon_rekey_progress AS
 SELECT a.attrelid::pg_catalog.regclass AS rel, a.attname AS made,
     pg_catalog.col_description(a.attrelid, a.attnum) AS state,
@@ -144,11 +172,12 @@ SELECT a.attrelid::pg_catalog.regclass AS rel, a.attname AS made,
 FROM pg_catalog.pg_attribute a
 JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) a.attrelid
 LEFT JOIN (
-    SELECT s.pid, pg_catalog.regexp_match(s.application_name,
-        '^guidon_rekey (\d+) (\d+)/(\d+)$') AS place
+    SELECT s.pid, s.usesysid, pg_catalog.regexp_match(s.application_name,
+        '^guidon_rekey (\d{1,10}) (\d{1,10})/(\d{1,10})$') AS place
     FROM pg_catalog.pg_stat_activity s
     WHERE s.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()) p
-    ON p.place[1]::pg_catalog.oid OPERATOR(pg_catalog.=) a.attrelid
+    ON p.place[1]::pg_catalog.int8 OPERATOR(pg_catalog.=) a.attrelid::pg_catalog.int8
+    AND pg_catalog.pg_has_role(p.usesysid, c.relowner, 'MEMBER')
 WHERE a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
     AND pg_catalog.col_description(a.attrelid, a.attnum)
         OPERATOR(pg_catalog.~) '^guidon_rekey (moving|swapped|finished|reference)';

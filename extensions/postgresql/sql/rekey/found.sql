@@ -365,8 +365,11 @@ AS $$
 #variable_conflict use_column
 DECLARE
     source record;
+    last text;
     found bool;
 BEGIN
+    EXECUTE format('SELECT %s.guidon_rekey_last($1)', move->>'own') INTO last
+        USING move->>'kind';
     SELECT format('%I.%I', n.nspname, t.relname) AS named, t.relowner, a.atttypid, a.attname,
         a.attgenerated INTO source
     FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace
@@ -387,11 +390,10 @@ BEGIN
         RETURN NEXT;
     ELSIF move->>'state' = 'none' AND pg_get_userbyid(source.relowner) = current_user THEN
         EXECUTE format('SELECT EXISTS (SELECT FROM %1$s WHERE %2$I IS NULL OR %2$I NOT BETWEEN '
-            '''1970-01-01 00:00+00'' AND ''10889-08-01 00:00+00'')', source.named, time_column)
-            INTO found;
+            '''1970-01-01 00:00+00'' AND %3$L)', source.named, time_column, last) INTO found;
         IF found THEN
-            finding := format('rows have no time in column "%s", or one before 1970 or after '
-                '10889', time_column);
+            finding := format('rows have no time in column "%s", or one before 1970 or after %s',
+                time_column, split_part(last, ' ', 1));
             remedy := 'Give these rows a time.';
             RETURN NEXT;
         END IF;

@@ -30,10 +30,11 @@ BEGIN
             THEN format('the kind "%s" is not known', left(kind, 99))
         WHEN mode NOT IN ('add', 'swap') OR mode IS NULL
             THEN format('the mode "%s" is not known', left(mode, 99))
-        WHEN replicas <> 'ready' THEN format('replicas "%s" is not known', left(replicas, 99)) END;
+        WHEN replicas IS NOT NULL
+            THEN format('replicas "%s" is not supported', left(replicas, 99)) END;
     IF finding IS NOT NULL THEN
         remedy := 'Tables of PostgreSQL 15 or later move, to the kinds v7 and v8-append, with '
-            'the mode add or swap, and with replicas => NULL or ''ready''.';
+            'the mode add or swap, and with replicas => NULL.';
         RETURN NEXT;
         RETURN;
     END IF;
@@ -58,6 +59,7 @@ BEGIN
         RETURN NEXT;
         RETURN;
     END IF;
+    move := move || jsonb_build_object('kind', kind);
     FOR severity, object, finding, remedy IN
         EXECUTE format($query$
             SELECT f.severity, f.object, f.finding, f.remedy FROM (
@@ -90,8 +92,6 @@ DECLARE
         JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'guidon');
     move jsonb;
     found record;
-    item record;
-    unfilled bool := false;
 BEGIN
     FOR found IN EXECUTE format('SELECT * FROM %s.guidon_rekey_plan($1, $2, $3, $4, $5, $6)', own)
         USING rel, kind, time_column, mode, replicas, allow
@@ -107,17 +107,7 @@ BEGIN
     END IF;
     move := move || jsonb_build_object('kind', kind, 'time', time_column);
     RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_prepare_steps($1)', own) USING move;
-    IF move->>'state' = 'moving' THEN
-        FOR item IN EXECUTE format('SELECT * FROM %s.guidon_rekey_fills($1)', own) USING rel LOOP
-            EXECUTE item.unfilled INTO unfilled;
-            EXIT WHEN unfilled;
-        END LOOP;
-    END IF;
-    IF unfilled OR move->>'state' = 'none' THEN
-        statement := format('CALL %s.guidon_rekey_backfill(%L::pg_catalog.regclass, '
-            '4::pg_catalog.int4, ''0 s''::pg_catalog.interval)', own, rel);
-        RETURN NEXT;
-    END IF;
+    RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_fill_steps($1)', own) USING move;
     RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_check_steps($1, $2)', own)
         USING move, mode = 'swap';
     statement := format('SELECT %s.guidon_rekey_verify(%L::pg_catalog.regclass)', own, rel);

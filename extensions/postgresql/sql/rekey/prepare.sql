@@ -1,23 +1,38 @@
 -- Phase 2, prepare: the columns beside the key and its references, and the triggers that
 -- fill them.
 
+-- The start of the last day that is whole in the times of a kind. Milliseconds have 48 bits
+-- in version 7 (RFC 9562, section 5.7), and 44 in guidon_v8_append.
+CREATE FUNCTION guidon_rekey_last(kind text) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE kind WHEN 'v8-append' THEN '2527-06-22 00:00+00'
+        ELSE '10889-08-01 00:00+00' END
+$$;
+COMMENT ON FUNCTION guidon_rekey_last(text) IS 'last time of new keys in a move of keys';
+
 -- The expression that gives the time of a row to the maker of its new key. It never fails:
--- a row without a time has that of the statement, and a time that no id has the nearest.
+-- a row without a time has that of the statement, and a time that no id has the nearest. A
+-- date may be later than every timestamp, so it has its bound before the cast.
 --   named   the row: OLD, NEW or an alias
-CREATE FUNCTION guidon_rekey_time(rel oid, time_column text, named text) RETURNS text
+--   last    the last time of the kind
+CREATE FUNCTION guidon_rekey_time(rel oid, time_column text, named text, last text)
+RETURNS text
 LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
     RETURN (SELECT format('GREATEST(LEAST(COALESCE(%s, pg_catalog.statement_timestamp()), '
-        'pg_catalog.timestamptz ''10889-08-01 00:00+00''), '
-        'pg_catalog.timestamptz ''1970-01-01 00:00+00'')',
+        'pg_catalog.timestamptz %L), pg_catalog.timestamptz ''1970-01-01 00:00+00'')',
         CASE a.atttypid WHEN 'timestamptz'::regtype THEN format('%s.%I', named, a.attname)
+            WHEN 'date'::regtype THEN format('(CASE WHEN %1$s.%2$I IS NOT NULL THEN '
+                'LEAST(%1$s.%2$I, pg_catalog.date %3$L)::pg_catalog.timestamp END '
+                'AT TIME ZONE ''UTC'')', named, a.attname, last)
             ELSE format('(%s.%I::pg_catalog.timestamp AT TIME ZONE ''UTC'')',
-                named, a.attname) END)
+                named, a.attname) END, last)
         FROM pg_attribute a WHERE a.attrelid = rel AND a.attname = time_column);
 END
 $$;
-COMMENT ON FUNCTION guidon_rekey_time(oid, text, text) IS
+COMMENT ON FUNCTION guidon_rekey_time(oid, text, text, text) IS
     'expression of a row''s time in a move of keys';
 
 -- The expression that makes the new key of a row.
@@ -27,8 +42,8 @@ AS $$
 DECLARE
     at text;
 BEGIN
-    EXECUTE format('SELECT %s.guidon_rekey_time($1, $2, $3)', move->>'own')
-        INTO at USING (move->>'rel')::oid, move->>'time', named;
+    EXECUTE format('SELECT %1$s.guidon_rekey_time($1, $2, $3, %1$s.guidon_rekey_last($4))',
+        move->>'own') INTO at USING (move->>'rel')::oid, move->>'time', named, move->>'kind';
     RETURN CASE move->>'kind'
         WHEN 'v7' THEN format('%s.guidon_v7_at(%s)', move->>'own', at)
         WHEN 'v8-append' THEN format('%s.guidon_v8_append_at(%s, 20)', move->>'own', at) END;
@@ -224,7 +239,12 @@ CREATE FUNCTION guidon_rekey_prepare_steps(move jsonb) RETURNS SETOF text
 LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-    typ text := 'pg_catalog.uuid';
+    -- After the swap the columns beside the others have the type of the old key.
+    typ text := CASE WHEN move->>'state' = 'swapped' THEN (
+        SELECT format('pg_catalog.%I', t.typname)
+        FROM jsonb_to_record(move->'columns'->0) AS c(rel oid, other name)
+        JOIN pg_attribute a ON a.attrelid = c.rel AND a.attname = c.other
+        JOIN pg_type t ON t.oid = a.atttypid) ELSE 'pg_catalog.uuid' END;
     item record;
     todo text[];
     made text[];

@@ -153,7 +153,7 @@ AS $$
         'state', CASE move->>'state' WHEN 'moving' THEN 'swapped' ELSE 'moving' END,
         'suffix', move->'former', 'former', move->'suffix',
         'columns', (SELECT jsonb_agg(c || jsonb_build_object('other', c->'former', 'former',
-            c->'other') ORDER BY o)
+            c->'other', 'made', true) ORDER BY o)
             FROM jsonb_array_elements(move->'columns') WITH ORDINALITY AS e(c, o)))
 $$;
 COMMENT ON FUNCTION guidon_rekey_flipped(jsonb) IS

@@ -17,10 +17,13 @@ BEGIN
         RAISE object_not_in_prerequisite_state USING
             MESSAGE = format('the move of table %s is finished: its references have no old '
                 'keys any more', rel);
+    ELSIF move->>'state' = 'none' THEN
+        RETURN;
     END IF;
     IF move->>'state' = 'swapped' THEN
         EXECUTE format('SELECT %s.guidon_rekey_unrefused($1)', own) USING move;
         RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_prepare_steps($1)', own) USING move;
+        RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_fill_steps($1)', own) USING move;
         RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_check_steps($1, true)', own)
             USING move;
         RETURN NEXT format('SELECT %s.guidon_rekey_verify(%L::pg_catalog.regclass)', own, rel);
@@ -39,7 +42,8 @@ COMMENT ON FUNCTION guidon_rekey_undo_steps(regclass) IS
     'statements that undo a move of keys, from any phase before finish';
 
 -- The statements that drop what a move has made. Indexes and constraints go with their
--- columns. Those that refer go first, and the key last.
+-- columns, but for the index that keeps the old key unique, which goes first. Then those that
+-- refer go, and the key last: it says that the table moves.
 CREATE FUNCTION guidon_rekey_drop_steps(move jsonb) RETURNS SETOF text
 LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
@@ -51,6 +55,17 @@ DECLARE
     statement text;
 BEGIN
     SELECT * INTO pk FROM jsonb_to_record(move->'columns'->0) AS c(rel oid, "table" text);
+    FOR item IN
+        SELECT i.schema, i.former AS name FROM jsonb_to_recordset(move->'indexes')
+            AS i(schema text, former text, "primary" bool)
+        JOIN pg_class t ON t.oid = pk.rel
+        JOIN pg_class k ON k.relname = i.former AND k.relnamespace = t.relnamespace
+        JOIN pg_index x ON x.indexrelid = k.oid AND x.indrelid = pk.rel AND x.indisunique
+            AND x.indnatts = 1 AND x.indkey[0] = (move->>'number')::int2
+        WHERE i.primary AND i.former LIKE '%\_old'
+    LOOP
+        RETURN NEXT format('DROP INDEX CONCURRENTLY %s.%I', item.schema, item.name);
+    END LOOP;
     FOR item IN
         SELECT c.rel, c."table", c.rel = pk.rel AS keyed,
             string_agg(format('DROP COLUMN %I', c.other), ', ' ORDER BY c.key, c.num)
@@ -67,14 +82,6 @@ BEGIN
             CASE WHEN item.keyed THEN ARRAY[pk.table] ELSE ARRAY[pk.table, item.table] END,
             statements || format('ALTER TABLE %s %s', item.table, item.dropped);
         RETURN NEXT statement;
-    END LOOP;
-    FOR item IN
-        SELECT i.schema, i.former AS name FROM jsonb_to_recordset(move->'indexes')
-            AS i(schema text, former text, "primary" bool)
-        WHERE i.primary AND i.former LIKE '%\_old'
-            AND to_regclass(format('%s.%I', i.schema, i.former)) IS NOT NULL
-    LOOP
-        RETURN NEXT format('DROP INDEX CONCURRENTLY %s.%I', item.schema, item.name);
     END LOOP;
 END
 $$;
