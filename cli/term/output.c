@@ -89,8 +89,10 @@ void output_bytes(const void *bytes, size_t len)
         write_all(bytes, len);
         return;
     }
-    memcpy(output_held + output.held, bytes, len);
-    output.held += len;
+    if (len > 0) { /* else `bytes` may be NULL */
+        memcpy(output_held + output.held, bytes, len);
+        output.held += len;
+    }
 }
 
 void output_text(const char *text)

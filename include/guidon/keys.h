@@ -24,6 +24,8 @@ extern "C" {
  * docs/guides/keys.md says which function to use, and what it does not protect.
  */
 
+/* ----------------------------------------------------- erase secret bytes */
+
 /*
  * Erase secret bytes, such as those of a key, with zeros that the compiler may
  * not leave out. guidon_key_wipe and guidon_mask_key_wipe do this to a key.

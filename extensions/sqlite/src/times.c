@@ -8,7 +8,8 @@ guidon_time gdnsq_time_of_ms(int64_t ms)
 {
     const int64_t rest = ms % 1000 + (ms % 1000 < 0 ? 1000 : 0);
 
-    return (guidon_time){(ms - rest) / 1000, (uint32_t)rest * 1000000};
+    /* ms - rest may be below the least number. */
+    return (guidon_time){ms / 1000 - (ms % 1000 < 0), (uint32_t)rest * 1000000};
 }
 
 int gdnsq_datetime(char out[GDNSQ_DATETIME_MAX], int64_t ms, char between)
