@@ -76,7 +76,7 @@ static const struct option_spec options[] = {
     {.name = "typeid", .help = "also TypeIDs of version 7 with a prefix"},
     {.name = "now",
      .value = "TIME",
-     .help = "with --reversible: the time instead of the clock's"},
+     .help = "with --reversible: take this time, and not the clock"},
 };
 
 /* ------------------------------------------------------------- command line */
