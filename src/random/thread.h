@@ -27,6 +27,8 @@ struct gdn_thread {
     uint64_t epoch;         /* gdn_epoch() when the memory was last wiped */
     uint64_t vm_generation; /* the VM generation word, read before that */
     struct gdn_key_slot key;
+    char words[80]; /* for a reason with numbers (shared/state_reason.c): static
+                       thread-local memory is scarce in modules that are loaded */
 };
 
 /* The size of the storage. The code that uses the storage defines it. */

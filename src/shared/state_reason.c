@@ -3,6 +3,7 @@
 #include "state_reason.h"
 #include "../core/memory.h"
 #include "../host/thread_local.h"
+#include "../random/thread.h"
 #include <guidon/generate.h>
 #include <stddef.h>
 
@@ -27,12 +28,18 @@ static void put_two_digits(char *place, unsigned number)
 
 guidon_status gdn_state_of_other_prefix(unsigned held, unsigned asked)
 {
-    static GDN_THREAD_LOCAL char text[sizeof OTHER_PREFIX_TEXT];
+    struct gdn_thread *thread;
 
-    memcpy(text, OTHER_PREFIX_TEXT, sizeof text);
-    put_two_digits(text + OTHER_PREFIX_HELD, held);
-    put_two_digits(text + OTHER_PREFIX_ASKED, asked);
-    state_reason_last = text;
+    if (gdn_thread_self(&thread) != GUIDON_OK) {
+        state_reason_last =
+            "it holds v8-prefixed ids of other prefix bits; name another file";
+        return GUIDON_E_ARGUMENT;
+    }
+    _Static_assert(sizeof OTHER_PREFIX_TEXT <= sizeof thread->words, "it fits");
+    memcpy(thread->words, OTHER_PREFIX_TEXT, sizeof OTHER_PREFIX_TEXT);
+    put_two_digits(thread->words + OTHER_PREFIX_HELD, held);
+    put_two_digits(thread->words + OTHER_PREFIX_ASKED, asked);
+    state_reason_last = thread->words;
     return GUIDON_E_ARGUMENT;
 }
 
