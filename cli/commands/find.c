@@ -223,7 +223,7 @@ static bool digest_reading(guidon_id *digest,
 /* Make the index of a file. */
 static enum exit_code make_index(struct multi_file_reader *reader,
                                  const char *path,
-                                 const struct id_source *source,
+                                 const struct indexed_source *source,
                                  const struct args *files)
 {
     struct find_job all = {.is_near = false};
@@ -256,7 +256,7 @@ static enum exit_code find_by_index(struct find_job *job,
                                     const char *path, const struct args *files)
 {
     struct id_index index = {.map = NULL};
-    struct id_source source;
+    struct indexed_source source;
     enum exit_code code = EXIT_DONE;
 
     if (files->n_operands != 1 || strcmp(files->operands[0], "-") == 0) {

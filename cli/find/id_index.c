@@ -208,7 +208,8 @@ static bool is_unchanged(const char *path, const struct stat *before)
 }
 
 bool id_index_write(const char *path, const struct id_list *list,
-                    const struct id_source *source, const struct stat *before)
+                    const struct indexed_source *source,
+                    const struct stat *before)
 {
     struct index_head head = {
         .mark = {'g', 'u', 'i', 'd', 'o', 'n', 'i', 'x'},
@@ -324,7 +325,7 @@ static bool map_file(struct id_index *index, const char *path)
 
 /* Were the ids read with the same options? A message says so if they were not. */
 static bool is_same_reading(const struct index_head *head, const char *path,
-                            const struct id_source *source)
+                            const struct indexed_source *source)
 {
     if (guidon_equal(&head->reading, &source->reading)) {
         return true;
@@ -338,7 +339,7 @@ static bool is_same_reading(const struct index_head *head, const char *path,
 }
 
 bool id_index_open(struct id_index *index, const char *path,
-                   const struct id_source *source)
+                   const struct indexed_source *source)
 {
     const struct index_head *head;
 

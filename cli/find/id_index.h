@@ -34,7 +34,7 @@ struct id_index {
 };
 
 /* The file with the ids, and how they are read. */
-struct id_source {
+struct indexed_source {
     const char *path;
     guidon_id reading; /* a digest of the options that decide about the ids */
 };
@@ -43,11 +43,12 @@ struct id_source {
  * `before`, all or nothing. The index can be read by its owner alone. False, with a
  * message, if that fails or if the file has changed since. */
 bool id_index_write(const char *path, const struct id_list *list,
-                    const struct id_source *source, const struct stat *before);
+                    const struct indexed_source *source,
+                    const struct stat *before);
 /* Open the index, which must be that of the file as it is now, read in the same way.
  * False, with a message. */
 bool id_index_open(struct id_index *index, const char *path,
-                   const struct id_source *source);
+                   const struct indexed_source *source);
 void id_index_close(struct id_index *index);
 
 /* Takes an id. False ends the search. */
