@@ -322,7 +322,7 @@ static bool open_file(struct alias_map *map, const struct alias_map_want *want)
 static bool load(struct alias_map *map, const struct alias_map_want *want)
 {
     struct map_reader reader = {.map = map, .want = want};
-    size_t rest;
+    size_t rest = 0;
 
     if (!read_lines(&reader, &rest)) {
         return false;
