@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """build.py MODULE.wasm SCRIPT.js LOADER.js STYLE.css OUT.html: put the page into one file.
 
-Style, script and module are packed by gzip and written in base 85; the loader unpacks
-them. The content security policy holds the hashes of both scripts and of the style.
+Module, script and style, which pack smallest in this order, are packed by gzip and
+written in base 85; the loader unpacks them. The content security policy holds the hashes
+of both scripts and of the style.
 """
 
 import base64
@@ -59,7 +60,7 @@ def version() -> str:
 
 
 def page_of(module: bytes, script: str, loader: str, style: str) -> str:
-    loader = (f'const PACKED="{pack([style.encode(), script.encode(), module])}",'
+    loader = (f'const PACKED="{pack([module, script.encode(), style.encode()])}",'
               f"DIGITS={json.dumps(DIGITS)};{loader}")
     if "</script" in loader or "<!--" in loader:
         raise SystemExit("build.py: the script would end early")

@@ -38,7 +38,7 @@ function append(name, text) {
 async function load() {
     const length = new DataView(bytesOf(PACKED.slice(0, 5)).buffer).getUint32(0);
     const packed = bytesOf(PACKED.slice(5)).subarray(0, length);
-    const [style, script, module] = partsOf(await new Response(new Blob([packed]).stream()
+    const [module, script, style] = partsOf(await new Response(new Blob([packed]).stream()
         .pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
     append("style", style);
     document.body.hidden = false;

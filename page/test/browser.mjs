@@ -22,7 +22,7 @@ const tool = path.join(root, "build/release/cli/guidon");
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-/** The style, the script and the module that the page holds, as loader.mjs unpacks them. */
+/** The module, the script and the style that the page holds, as loader.mjs unpacks them. */
 export function partsOfPage() {
     const page = fs.readFileSync(pageFile, "utf8");
     const packed = /PACKED="([^"]*)"/.exec(page)[1];

@@ -45,7 +45,7 @@ const ELSEWHERE = {
     "values.node": "the page makes no node numbers",
 };
 
-const core = new Core(new WebAssembly.Module(partsOfPage()[2]));
+const core = new Core(new WebAssembly.Module(partsOfPage()[0]));
 
 const dashed = (octets) => octets.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 const shown = (text) => core.run("show", "--json", "--lenient", "--", text);
