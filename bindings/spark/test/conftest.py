@@ -50,6 +50,8 @@ def session(master, **settings):
             "spark.executor.extraJavaOptions": JVM,
             "spark.executorEnv.PYTHONPATH": os.environ["PYTHONPATH"],
             "spark.sql.session.timeZone": "America/New_York",
+            # Its codec otherwise, Snappy, takes a system with musl-tools for one of musl.
+            "spark.sql.parquet.compression.codec": "zstd",
             "spark.sql.warehouse.dir": pathlib.Path.cwd() / "warehouse",
             **settings}.items():
         builder = builder.config(name, value)
