@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: MIT
 """Do calls leak memory or references, and do they survive a failed allocation?"""
 
+import array
+import ctypes
 import gc
+import os
 import pathlib
 import subprocess
 import sys
 
-import pytest
-
-ROUNDS = 300
+# Do the sanitizers watch this process? They keep memory that was freed.
+IS_SANITIZED = "ASAN_OPTIONS" in os.environ
 
 # Lets one allocation after the other fail, until the call needs no more of them.
 FAILING = """
 import sys
 sys.path.insert(0, {folder!r})
 import _testcapi
-from memory import attempt
-from {module} import CALLS
+from memory_calls import GROUPS
 
 def survives(call):
     for n in range(200):
@@ -33,51 +34,87 @@ def survives(call):
         if not failed and n > 60:
             return
 
-for call in CALLS:
-    attempt(call)
-    survives(call)
-print("survived", len(CALLS))
-"""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def few_objects_to_collect():
-    """Let the collector, which runs between the calls, look at new objects only. A
-    module of tests imports this fixture to use it."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
-
-
-def attempt(call):
+calls = GROUPS[{group!r}].calls
+for call in calls:
     try:
         call()
     except (TypeError, ValueError, OverflowError):
         pass
+    survives(call)
+print("survived", len(calls))
+"""
 
 
-def growth(call, shared):
-    """By how much do memory blocks and references of shared objects grow?"""
+class Heap(ctypes.Structure):
+    """mallinfo2 of glibc. uordblks: the bytes that malloc has given out."""
+    _fields_ = [(name, ctypes.c_size_t) for name in [
+        "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks",
+        "uordblks", "fordblks", "keepcost"]]
+
+
+try:
+    MALLINFO = ctypes.CDLL(None).mallinfo2
+    MALLINFO.restype = Heap
+except AttributeError:
+    MALLINFO = None
+
+
+def heap_bytes():
+    if MALLINFO is None:
+        return 0
+    heap = MALLINFO()
+    return heap.uordblks + heap.hblkhd
+
+
+def references():
+    """The sum of all reference counts, in a debug build of CPython."""
+    return sys.gettotalrefcount() if hasattr(sys, "gettotalrefcount") else 0
+
+
+def repeat(function, given, count):
+    """Call a function, and drop its result or exception each time."""
+    for _ in range(count):
+        try:
+            function(*given)
+        except Exception:
+            pass
+
+
+def measure(out, shared):
+    """Put blocks, bytes, references, and those of shared objects into an array, which
+    needs no block for them."""
     gc.collect()
-    blocks = sys.getallocatedblocks()
-    references = [sys.getrefcount(one) for one in shared]
-    for _ in range(ROUNDS):
-        attempt(call)
-    gc.collect()
-    after = [sys.getrefcount(one) for one in shared]
-    return [sys.getallocatedblocks() - blocks,
-            *(b - a for a, b in zip(references, after))]
+    out[0] = sys.getallocatedblocks()
+    out[1] = heap_bytes()
+    out[2] = references()
+    for i, one in enumerate(shared):
+        out[3 + i] = sys.getrefcount(one)
 
 
-def leaks(call, shared):
-    # The interpreter keeps some freed blocks for itself, but not one of each call.
-    least = map(min, zip(*(growth(call, shared) for _ in range(3))))
-    return max(least) >= ROUNDS * 2 / 3
+def growth(function, given, count, shared):
+    """What `count` calls leave behind."""
+    before, after = (array.array("q", [0] * (3 + len(shared))) for _ in "ba")
+    repeat(function, given, min(count, 20))
+    measure(before, shared)
+    repeat(function, given, count)
+    measure(after, shared)
+    return [late - early for early, late in zip(before, after)]
 
 
-def run_with_failures(module):
-    """Run the list CALLS of a module with failed allocations; see `survived`."""
-    program = FAILING.format(folder=str(pathlib.Path(__file__).parent), module=module)
+def leaks(function, given=(), count=300, shared=()):
+    """Does every one of five runs leave something behind for each call or so?"""
+    limits = [count // 4, 4 * count, *[count // 4] * (1 + len(shared))]
+    over = range(len(limits))
+    for _ in range(5):
+        run = growth(function, given, count, shared)
+        over = [kind for kind in over if run[kind] > limits[kind]]
+        if not over:
+            return False
+    return True
+
+
+def run_with_failures(group):
+    """Run the calls of a group with failed allocations; see `survived`."""
+    program = FAILING.format(folder=str(pathlib.Path(__file__).parent), group=group)
     return subprocess.run([sys.executable, "-B", "-c", program], text=True,
                           capture_output=True, check=False)

@@ -1,80 +1,17 @@
 # SPDX-License-Identifier: MIT
 """No function leaks memory or a reference, whether it succeeds or fails."""
 
-import array
-import ctypes
 import gc
 import inspect
-import sys
 
 import pytest
 
+from memory import IS_SANITIZED, leaks, repeat, run_with_failures
+from memory_calls import GROUPS
 from surface import arguments, functions
 
-
-class Heap(ctypes.Structure):
-    """mallinfo2 of glibc. uordblks: the bytes that malloc has given out."""
-    _fields_ = [(name, ctypes.c_size_t) for name in [
-        "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks",
-        "uordblks", "fordblks", "keepcost"]]
-
-
-try:
-    MALLINFO = ctypes.CDLL(None).mallinfo2
-    MALLINFO.restype = Heap
-except AttributeError:
-    MALLINFO = None
-
-
-def heap_bytes():
-    if MALLINFO is None:
-        return 0
-    heap = MALLINFO()
-    return heap.uordblks + heap.hblkhd
-
-
-def references():
-    """The sum of all reference counts, in a debug build of CPython."""
-    return sys.gettotalrefcount() if hasattr(sys, "gettotalrefcount") else 0
-
-
-def repeat(function, given, count):
-    """Call a function, and drop its result or exception each time."""
-    for _ in range(count):
-        try:
-            function(*given)
-        except Exception:
-            pass
-
-
-def measure(out):
-    """Put blocks, bytes and references into an array, which needs no block for them."""
-    gc.collect()
-    out[0] = sys.getallocatedblocks()
-    out[1] = heap_bytes()
-    out[2] = references()
-
-
-def growth(function, given, count):
-    """The blocks, bytes and references that `count` calls leave behind."""
-    before, after = array.array("q", [0] * 3), array.array("q", [0] * 3)
-    repeat(function, given, min(count, 20))
-    measure(before)
-    repeat(function, given, count)
-    measure(after)
-    return [late - early for early, late in zip(before, after)]
-
-
-def leaks(function, given, count):
-    """Does every one of five runs leave something behind for each call or so?"""
-    limits = [count // 4, 4 * count, count // 4]
-    over = range(len(limits))
-    for _ in range(5):
-        run = growth(function, given, count)
-        over = [kind for kind in over if run[kind] > limits[kind]]
-        if not over:
-            return False
-    return True
+# The sanitizers keep memory that was freed. These tests would find that it grows.
+grows_if_sanitized = pytest.mark.skipif(IS_SANITIZED, reason="sanitizers keep memory")
 
 
 def suspects(name, count):
@@ -91,15 +28,16 @@ def suspects(name, count):
         yield from (given for given in every if leaks(function, given, 100))
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def quick_collections():
-    """Leave what exists already out of the garbage collections of a test."""
+    """Leave what exists already out of the garbage collections of the tests."""
     gc.collect()
     gc.freeze()
     yield
     gc.unfreeze()
 
 
+@grows_if_sanitized
 @pytest.mark.parametrize("name", functions())
 def test_calls_leak_nothing(name, everything):
     assert list(suspects(name, 50 if everything else 4)) == []
@@ -125,6 +63,7 @@ def test_some_arguments_suit_each_function(name):
     assert cheap(functions()[name]) is not None
 
 
+@grows_if_sanitized
 @pytest.mark.long
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_million_calls_leak_nothing(name):
@@ -132,7 +71,29 @@ def test_a_million_calls_leak_nothing(name):
     assert not leaks(function, cheap(function), 10**6)
 
 
+def chosen_calls():
+    """Each call of each group, with the objects that the group shares."""
+    for name, group in GROUPS.items():
+        marks = grows_if_sanitized if name == "audits" else ()
+        for i, call in enumerate(group.calls):
+            yield pytest.param(call, group.shared, id=f"{name}-{i}", marks=marks)
+
+
+@pytest.mark.parametrize("call, shared", chosen_calls())
+def test_no_call_leaks(call, shared):
+    assert not leaks(call, shared=shared)
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_call_survives_a_failed_allocation(group):
+    pytest.importorskip("_testcapi")
+    done = run_with_failures(group)
+    assert done.stdout == f"survived {len(GROUPS[group].calls)}\n", done.stderr[-2000:]
+
+
+@grows_if_sanitized
 def test_a_leak_is_found():
     """This test can fail: a function that keeps its results is seen."""
-    kept = []
+    kept, shared = [], object()
     assert leaks(lambda: kept.append(object()), (), 100)
+    assert leaks(lambda: kept.append(shared), (), 100, [shared])
