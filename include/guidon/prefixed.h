@@ -56,6 +56,9 @@ extern "C" {
 /* The bits of append for a table of up to about 2 * 10^7 random keys. 24 bits
  * suffice to 3 * 10^8, and 28 bits to 5 * 10^9. */
 #define GUIDON_V8_APPEND_BITS 20
+/* The last Unix millisecond of an id with a prefix: 2527-06-23T06:20:44.415Z. Such
+ * ids begin at 0. A bound that saturates, as in SQL, needs it. */
+#define GUIDON_V8_PREFIXED_MS_MAX INT64_C(17592186044415)
 
 /*
  * Make an id from its fields, or read the prefix and the time back.

@@ -81,6 +81,10 @@ guidon_status guidon_v8_prefix_of(uint32_t *prefix, guidon_time *t,
 
 /* ------------------------------------------------------------------- bounds */
 
+_Static_assert(GUIDON_V8_PREFIXED_MS_MAX ==
+                   UINT64_MAX >> GDN_TIMESTAMP_FRACTION_BITS,
+               "the milliseconds of the last timestamp");
+
 /* The first timestamp that reads as `t`: the one after the last timestamp of
  * the nanosecond before, unless the millisecond begins with `t`. */
 static guidon_status first_timestamp(uint64_t *out, guidon_time t)

@@ -87,8 +87,8 @@ static guidon_status prefixed_sharded_at(guidon_id *id,
 
 /* ------------------------------------------------------------------- bounds */
 
-/* The last microsecond of an id with a prefix, in the year 2527. */
-#define PREFIXED_LAST ((INT64_C(1) << 44) * 1000 - 1)
+/* The last microsecond of an id with a prefix. */
+#define PREFIXED_LAST (GUIDON_V8_PREFIXED_MS_MAX * 1000 + 999)
 
 /* The first or the last id of a microsecond. A bound saturates within its prefix,
  * so that a condition never fails. */

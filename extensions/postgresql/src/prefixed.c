@@ -127,8 +127,8 @@ Datum guidon_pg_v8_sharded_at(PG_FUNCTION_ARGS)
 
 /* ------------------------------------------------------------------- bounds */
 
-/* The first and the last time of an id: 44 bits of milliseconds. */
-#define LAST_MS ((INT64CONST(1) << 44) - 1)
+/* The first and the last time of an id. */
+#define LAST_MS GUIDON_V8_PREFIXED_MS_MAX
 
 static guidon_time first_time(void)
 {

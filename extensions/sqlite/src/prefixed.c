@@ -188,9 +188,6 @@ static void prefixed_sharded_at(sqlite3_context *context, int n,
 
 /* ------------------------------------------------------------------- bounds */
 
-/* The last millisecond of an id with a prefix, in the year 2527. */
-#define PREFIXED_LAST_MS ((INT64_C(1) << 44) - 1)
-
 /* Return the first or the last id of a millisecond. A bound saturates within its
  * prefix, so that a WHERE clause never fails. */
 static void prefixed_give_bound(sqlite3_context *context, sqlite3_value *at,
@@ -205,9 +202,9 @@ static void prefixed_give_bound(sqlite3_context *context, sqlite3_value *at,
     if (!gdnsq_time(&ms, at)) {
         return;
     }
-    if (ms > PREFIXED_LAST_MS) {
+    if (ms > GUIDON_V8_PREFIXED_MS_MAX) {
         last = true;
-        ms = PREFIXED_LAST_MS;
+        ms = GUIDON_V8_PREFIXED_MS_MAX;
     } else if (ms < 0) {
         last = false;
         ms = 0;
