@@ -2,7 +2,6 @@
 package io.github.owner.guidon;
 
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -14,14 +13,11 @@ import java.util.UUID;
  * have left copies in memory. Neither {@link #toString} nor an exception shows a key, and keys
  * cannot be serialized.
  */
-public final class Key implements AutoCloseable {
+public final class Key extends Secret {
     private static final int LENGTH = 32;
 
-    /** A guidon_key of the library. */
-    private final long[] words = new long[8];
-    private volatile boolean closed;
-
     private Key(byte[] bytes) {
+        super(8);
         Objects.requireNonNull(bytes, "bytes");
         Native.require("Key");
         int status = Native.keyInit(bytes, words);
@@ -52,7 +48,7 @@ public final class Key implements AutoCloseable {
      * @throws UnsupportedOperationException if Guidon has no native library for this system
      */
     public static Key parse(CharSequence digits) {
-        byte[] bytes = KeyDigits.parse(digits, LENGTH);
+        byte[] bytes = parseDigits(digits, LENGTH);
         try {
             return new Key(bytes);
         } finally {
@@ -82,43 +78,5 @@ public final class Key implements AutoCloseable {
                     + (back ? 8 : 7));
         }
         return new UUID(out[0], out[1]);
-    }
-
-    /** A result counts only if the key is open behind it: close() sets the flag first. */
-    private void check() {
-        if (closed) {
-            throw new IllegalStateException("the key is closed");
-        }
-    }
-
-    /** Overwrites the key with zeros. Every later use throws {@link IllegalStateException}. */
-    @Override
-    public void close() {
-        closed = true;
-        Arrays.fill(words, 0);
-    }
-
-    /** Returns a text that does not depend on the key. */
-    @Override
-    public String toString() {
-        return "Key";
-    }
-
-    /** Reads hexadecimal digits without a message that shows them. */
-    static final class KeyDigits {
-        private KeyDigits() {
-        }
-
-        static byte[] parse(CharSequence digits, int length) {
-            try {
-                if (digits.length() == 2 * length) {
-                    return HexFormat.of().parseHex(digits);
-                }
-            } catch (IllegalArgumentException exception) {
-                // Its message shows the digits.
-            }
-            throw new IllegalArgumentException("a key of " + length + " bytes is written as "
-                    + 2 * length + " hexadecimal digits; this text is not");
-        }
     }
 }

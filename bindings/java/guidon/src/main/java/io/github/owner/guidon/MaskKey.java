@@ -9,14 +9,11 @@ import java.util.UUID;
  * A key of {@link Guidon#mask} and {@link Guidon#unmask}: 16 bytes from a cryptographically
  * secure source, the key of UUIDv47. What {@link Key} says of its objects holds here too.
  */
-public final class MaskKey implements AutoCloseable {
+public final class MaskKey extends Secret {
     private static final int LENGTH = 16;
 
-    /** A guidon_mask_key of the library. */
-    private final long[] words = new long[4];
-    private volatile boolean closed;
-
     private MaskKey(byte[] bytes) {
+        super(4);
         Objects.requireNonNull(bytes, "bytes");
         Native.require("MaskKey");
         int status = Native.maskKeyInit(bytes, words);
@@ -47,7 +44,7 @@ public final class MaskKey implements AutoCloseable {
      * @throws UnsupportedOperationException if Guidon has no native library for this system
      */
     public static MaskKey parse(CharSequence digits) {
-        byte[] bytes = Key.KeyDigits.parse(digits, LENGTH);
+        byte[] bytes = parseDigits(digits, LENGTH);
         try {
             return new MaskKey(bytes);
         } finally {
@@ -66,25 +63,5 @@ public final class MaskKey implements AutoCloseable {
                     + (back ? 4 : 7));
         }
         return new UUID(out[0], out[1]);
-    }
-
-    /** A result counts only if the key is open behind it: close() sets the flag first. */
-    private void check() {
-        if (closed) {
-            throw new IllegalStateException("the key is closed");
-        }
-    }
-
-    /** Overwrites the key with zeros. Every later use throws {@link IllegalStateException}. */
-    @Override
-    public void close() {
-        closed = true;
-        Arrays.fill(words, 0);
-    }
-
-    /** Returns a text that does not depend on the key. */
-    @Override
-    public String toString() {
-        return "MaskKey";
     }
 }
