@@ -49,7 +49,7 @@ PHRASES = [
     ("bindings/javascript/src/index.d.ts", "begins with {} random bits", [INCREMENT + FIRST]),
     ("bindings/python/README.md", "a millisecond of 20 bits, and {} random bits",
      ["v7 precise"]),
-    ("bindings/python/csrc/make.c", "a fraction of 20 bits and {} random bits",
+    ("bindings/python/src/guidon/_core.pyi", "a fraction of 20 bits and {} random bits",
      ["v7 precise"]),
 ]
 BLANK = r"[\s*/]+"

@@ -228,14 +228,6 @@ static int read_call(PyObject **out, int *ulid,
     return *ulid < 0 ? -1 : 0;
 }
 
-PyDoc_STRVAR(
-    add_doc,
-    "add($self, id, *, ulid=False)\n--\n\n"
-    "Count an id.\n\n"
-    "id: a uuid.UUID, ULID, TypeID, text in any form, or 16 bytes.\n"
-    "ulid: if true, count the id as a ULID. A guidon.ULID and the text of a\n"
-    "    ULID always count as one.\n\n"
-    "ParseError: a str is not an id. ValueError: another number of bytes.");
 static PyObject *audit_add(PyObject *self, PyObject *const *args, Py_ssize_t n,
                            PyObject *keywords)
 {
@@ -254,17 +246,6 @@ static PyObject *audit_add(PyObject *self, PyObject *const *args, Py_ssize_t n,
     Py_RETURN_NONE;
 }
 
-PyDoc_STRVAR(
-    add_many_doc,
-    "add_many($self, ids, *, ulid=False)\n--\n\n"
-    "Count ids in their order.\n\n"
-    "ids: a contiguous buffer of 16 bytes an id, or a sequence of ids.\n"
-    "ulid: if true, count all ids as ULIDs. A guidon.ULID and the text of a\n"
-    "    ULID always count as one.\n\n"
-    "ValueError: a length. ParseError: a str is not an id; its `index` is the\n"
-    "position of the str. BufferError: not contiguous. TypeError: others.\n"
-    "After these, no id was counted. After MemoryError and the exception of a\n"
-    "signal handler, some were.");
 static PyObject *audit_add_many(PyObject *self, PyObject *const *args,
                                 Py_ssize_t n, PyObject *keywords)
 {
@@ -324,42 +305,20 @@ static void audit_dealloc(PyObject *self)
     Py_DECREF(class);
 }
 
-PyDoc_STRVAR(
-    audit_doc,
-    "Audit(*, distinct=1000000)\n--\n\n"
-    "Counts what many ids have in common: kinds, times, order, duplicates, and\n"
-    "bits that are not random.\n\n"
-    "distinct: `duplicates` is exact up to so many different ids, and None\n"
-    "    above, with bounds. 0 counts no duplicates; the most is 805306368. An\n"
-    "    audit takes 32 to 64 bytes a different id, and half as much again while\n"
-    "    it grows.\n\n"
-    "Audits merge: threads or processes each count some of the ids, and one of\n"
-    "them merges the audits. Equal audits have equal attributes, and counted the\n"
-    "same bits.\n"
-    "A pickle or a copy is an audit too. A pickle can be read by the same\n"
-    "version of guidon on a machine of the same byte order; otherwise, reading\n"
-    "it is a ValueError.\n\n"
-    "Threads may share an audit. Long calls release the GIL, and then the ids of\n"
-    "other calls may come between their ids. In a forked child, an audit that\n"
-    "another thread was changing raises RuntimeError.\n\n"
-    ">>> audit = Audit()\n"
-    ">>> audit.add_many(new_many(1000))\n"
-    ">>> audit.kinds, audit.out_of_order, audit.duplicates\n"
-    "({'v7': 1000}, 0, 0)");
-
 static PyMethodDef methods[] = {
-    {"add", GPY_FASTCALL(audit_add), METH_FASTCALL | METH_KEYWORDS, add_doc},
+    {"add", GPY_FASTCALL(audit_add), METH_FASTCALL | METH_KEYWORDS,
+     GPY_DOC_Audit_add},
     {"add_many", GPY_FASTCALL(audit_add_many), METH_FASTCALL | METH_KEYWORDS,
-     add_many_doc},
-    {"json", gpy_audit_json, METH_NOARGS, gpy_audit_json_doc},
-    {"merge", gpy_audit_merge, METH_O, gpy_audit_merge_doc},
+     GPY_DOC_Audit_add_many},
+    {"json", gpy_audit_json, METH_NOARGS, GPY_DOC_Audit_json},
+    {"merge", gpy_audit_merge, METH_O, GPY_DOC_Audit_merge},
     {"__reduce__", gpy_audit_reduce, METH_NOARGS, NULL},
     {"__setstate__", gpy_audit_setstate, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc, (void *)audit_doc},
+    {Py_tp_doc, (void *)GPY_DOC_Audit},
     {Py_tp_new, (void *)audit_new},
     {Py_tp_dealloc, (void *)audit_dealloc},
     {Py_tp_repr, (void *)gpy_audit_repr},

@@ -47,7 +47,6 @@ int gpy_audit_make_room(gpy_audit *audit, size_t ids);
 
 /* ---------------------------------------------------------- audit_copies.c */
 
-extern const char gpy_audit_merge_doc[];
 PyObject *gpy_audit_merge(PyObject *self, PyObject *other);
 PyObject *gpy_audit_reduce(PyObject *self, PyObject *unused);
 PyObject *gpy_audit_setstate(PyObject *self, PyObject *state);
@@ -55,7 +54,6 @@ PyObject *gpy_audit_setstate(PyObject *self, PyObject *state);
 /* --------------------------------------------------------- audit_results.c */
 
 extern PyGetSetDef gpy_audit_attributes[];
-extern const char gpy_audit_json_doc[];
 PyObject *gpy_audit_json(PyObject *self, PyObject *unused);
 PyObject *gpy_audit_repr(PyObject *self);
 PyObject *gpy_audit_compare(PyObject *self, PyObject *other, int operation);

@@ -82,15 +82,6 @@ static int merge_copy(gpy_audit *audit, const struct copy *other)
     return result;
 }
 
-const char gpy_audit_merge_doc[] =
-    "merge($self, other, /)\n--\n\n"
-    "Add the counts of another audit, which stays as it is. Its ids are a part\n"
-    "of their own: the order of ids counts within a part.\n\n"
-    "All other counts are those of one audit for all ids, in whatever order\n"
-    "audits merge. The exception are the duplicates if `other` has a lower\n"
-    "`distinct` and took a sample: `duplicates` is then None here too.\n\n"
-    "ValueError: `other` counts no duplicates, but this audit does. After an\n"
-    "exception, this audit is unchanged.";
 PyObject *gpy_audit_merge(PyObject *self, PyObject *other)
 {
     struct copy copy;

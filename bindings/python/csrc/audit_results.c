@@ -32,11 +32,6 @@ static int read_duplicates(guidon_duplicates_counts *out, PyObject *self)
 
 /* ------------------------------------------------------------------- report */
 
-const char gpy_audit_json_doc[] =
-    "json($self, /)\n--\n\n"
-    "Return what was counted as a JSON object, the one that the databases and\n"
-    "the library give. Times are UTC, to the microsecond.";
-
 PyObject *gpy_audit_json(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     gpy_audit *audit = (gpy_audit *)self;
@@ -313,84 +308,33 @@ PyObject *gpy_audit_repr(PyObject *self)
 
 /* --------------------------------------------------------------- attributes */
 
-PyDoc_STRVAR(
-    kinds_doc,
-    "How many ids of each kind, as a dict: 'v0' .. 'v15' by the version\n"
-    "of the RFC variant, 'nil', 'max', 'ncs', 'microsoft' and 'future'\n"
-    "by the variant, 'ulid'. Only kinds that occur are keys.");
-PyDoc_STRVAR(timed_doc,
-             "How many ids have a time: versions 1, 6 and 7, and ULIDs.");
-PyDoc_STRVAR(
-    earliest_doc,
-    "The earliest time as an aware datetime in UTC, or None without a\n"
-    "time. A time after the year 9999 is an OverflowError.");
-PyDoc_STRVAR(latest_doc,
-             "The latest time as an aware datetime in UTC, or None without a\n"
-             "time. A time after the year 9999 is an OverflowError.");
-PyDoc_STRVAR(earliest_ns_doc,
-             "The earliest time as an int of nanoseconds since 1970, or None.");
-PyDoc_STRVAR(latest_ns_doc,
-             "The latest time as an int of nanoseconds since 1970, or None.");
-PyDoc_STRVAR(out_of_order_doc,
-             "How many ids are below the id before them in their part.");
-PyDoc_STRVAR(parts_doc,
-             "How many audits with ids were merged; 1 without a merge, and 0\n"
-             "without ids.");
-PyDoc_STRVAR(
-    weak_bits_doc,
-    "Bits that are 1 too often or too rarely for random bits, as a dict: 'v4'\n"
-    "and 'v7' to a dict from the number of the bit to how often it is 1, from\n"
-    "0.0 to 1.0. Bit 0 is the highest bit of the first byte.\n\n"
-    "Only kinds with weak bits are keys. Of version 4 all random bits are\n"
-    "judged, of version 7 the last 32. A count of ones is weak if it is 8\n"
-    "standard deviations or more from the mean, which needs 64 ids at least.");
-PyDoc_STRVAR(
-    duplicates_doc,
-    "How many ids were counted before, exactly: five equal ids are four\n"
-    "duplicates. None if not all different ids fit the memory (`distinct`), or\n"
-    "if `distinct` is 0. See duplicates_note.");
-PyDoc_STRVAR(
-    seen_doc,
-    "The duplicates that were seen: at least so many there are. None if\n"
-    "`distinct` is 0.");
-PyDoc_STRVAR(
-    at_most_doc,
-    "At most so many duplicates there are, with a confidence of 95 % if\n"
-    "`duplicates` is None. It needs ids that nobody chose by their hash. None\n"
-    "if `distinct` is 0.");
-PyDoc_STRVAR(
-    one_in_doc,
-    "1: all ids were compared. 8: one of 8 different ids was, chosen by its\n"
-    "hash. 0: no id was, because somebody has chosen the ids. None if\n"
-    "`distinct` is 0.");
-PyDoc_STRVAR(note_doc, "A sentence that says what is known of duplicates.");
-
-#define NUMBER(name, doc)                                                      \
+#define NUMBER(name)                                                           \
   {                                                                            \
-#    name, get_number, NULL, doc, (void *)offsetof(guidon_audit_counts, name)  \
+#    name, get_number, NULL, GPY_DOC_Audit_##name,                             \
+        (void *)offsetof(guidon_audit_counts, name)                            \
   }
-#define KNOWN(name, member, doc)                                               \
+#define KNOWN(name, member)                                                    \
   {                                                                            \
-    name, get_known, NULL, doc,                                                \
+#    name, get_known, NULL, GPY_DOC_Audit_##name,                              \
         (void *)offsetof(guidon_duplicates_counts, member)                     \
   }
 #define LATEST ((void *)1)
 
 PyGetSetDef gpy_audit_attributes[] = {
-    NUMBER(ids, "How many ids were counted."),
-    {"kinds", get_kinds, NULL, kinds_doc, NULL},
-    NUMBER(timed, timed_doc),
-    {"earliest", get_time, NULL, earliest_doc, NULL},
-    {"latest", get_time, NULL, latest_doc, LATEST},
-    {"earliest_ns", get_time_ns, NULL, earliest_ns_doc, NULL},
-    {"latest_ns", get_time_ns, NULL, latest_ns_doc, LATEST},
-    NUMBER(out_of_order, out_of_order_doc),
-    NUMBER(parts, parts_doc),
-    {"weak_bits", get_weak_bits, NULL, weak_bits_doc, NULL},
-    {"duplicates", get_duplicates, NULL, duplicates_doc, NULL},
-    KNOWN("duplicates_seen", seen, seen_doc),
-    KNOWN("duplicates_at_most", at_most, at_most_doc),
-    {"duplicates_note", get_note, NULL, note_doc, NULL},
-    KNOWN("sampled_1_in", one_in, one_in_doc),
+    NUMBER(ids),
+    {"kinds", get_kinds, NULL, GPY_DOC_Audit_kinds, NULL},
+    NUMBER(timed),
+    {"earliest", get_time, NULL, GPY_DOC_Audit_earliest, NULL},
+    {"latest", get_time, NULL, GPY_DOC_Audit_latest, LATEST},
+    {"earliest_ns", get_time_ns, NULL, GPY_DOC_Audit_earliest_ns, NULL},
+    {"latest_ns", get_time_ns, NULL, GPY_DOC_Audit_latest_ns, LATEST},
+    NUMBER(out_of_order),
+    NUMBER(parts),
+    {"weak_bits", get_weak_bits, NULL, GPY_DOC_Audit_weak_bits, NULL},
+    {"duplicates", get_duplicates, NULL, GPY_DOC_Audit_duplicates, NULL},
+    KNOWN(duplicates_seen, seen),
+    KNOWN(duplicates_at_most, at_most),
+    {"duplicates_note", get_note, NULL, GPY_DOC_Audit_duplicates_note, NULL},
+    KNOWN(sampled_1_in, one_in),
     {NULL, NULL, NULL, NULL, NULL},
 };

@@ -131,19 +131,6 @@ static PyObject *call_change(PyObject *module, PyObject *args,
     return result;
 }
 
-#define CHANGE_DOC                                                             \
-  "ids: a contiguous buffer of 16 bytes an id, or a sequence of ids.\n"        \
-  "out: a writable, contiguous buffer of 16 bytes an id; may be `ids`. Then\n" \
-  "    the result is this object; otherwise it is new bytes.\n\n"              \
-  "ValueError: an id of another version (the text names its position from\n"   \
-  "0; the ids before it are in `out`), a length, or an overlap of buffers.\n"  \
-  "ParseError: a str is not an id; its `index` is the position of the str.\n"  \
-  "BufferError: not contiguous, or not writable. TypeError: others."
-
-PyDoc_STRVAR(mask_many_doc,
-             "mask_many(ids, key, out=None)\n--\n\n"
-             "Hide the times of ids of version 7, as UUIDv47 does.\n\n"
-             "key: 16 secret bytes.\n" CHANGE_DOC);
 static PyObject *batch_mask_many(PyObject *module, PyObject *args,
                                  PyObject *keywords)
 {
@@ -152,10 +139,6 @@ static PyObject *batch_mask_many(PyObject *module, PyObject *args,
     return call_change(module, args, keywords, "OO|O:mask_many", &change);
 }
 
-PyDoc_STRVAR(unmask_many_doc,
-             "unmask_many(ids, key, out=None)\n--\n\n"
-             "Return the ids of version 7 that mask_many was given.\n\n"
-             "key: the 16 bytes of mask_many.\n" CHANGE_DOC);
 static PyObject *batch_unmask_many(PyObject *module, PyObject *args,
                                    PyObject *keywords)
 {
@@ -164,10 +147,6 @@ static PyObject *batch_unmask_many(PyObject *module, PyObject *args,
     return call_change(module, args, keywords, "OO|O:unmask_many", &change);
 }
 
-PyDoc_STRVAR(encrypt_many_doc,
-             "encrypt_many(ids, key, out=None)\n--\n\n"
-             "Hide all bits of ids of version 7 in ids of version 8.\n\n"
-             "key: 32 secret bytes.\n" CHANGE_DOC);
 static PyObject *batch_encrypt_many(PyObject *module, PyObject *args,
                                     PyObject *keywords)
 {
@@ -176,10 +155,6 @@ static PyObject *batch_encrypt_many(PyObject *module, PyObject *args,
     return call_change(module, args, keywords, "OO|O:encrypt_many", &change);
 }
 
-PyDoc_STRVAR(decrypt_many_doc,
-             "decrypt_many(ids, key, out=None)\n--\n\n"
-             "Return the ids of version 7 that encrypt_many was given.\n\n"
-             "key: the 32 bytes of encrypt_many.\n" CHANGE_DOC);
 static PyObject *batch_decrypt_many(PyObject *module, PyObject *args,
                                     PyObject *keywords)
 {
@@ -466,23 +441,6 @@ static PyObject *derive_arguments(const gpy_state *state, PyObject *times,
     return result;
 }
 
-PyDoc_STRVAR(
-    derive_many_doc,
-    "derive_many(times, *, key, data, out=None)\n--\n\n"
-    "Derive an id of version 7 from each time and its data.\n\n"
-    "times: a contiguous buffer of n signed 64-bit integers, milliseconds\n"
-    "    since 1970, such as array.array('q').\n"
-    "key: 32 secret bytes.\n"
-    "data: a contiguous buffer of bytes, n rows of one length; or a sequence\n"
-    "    of n values as derive() takes them, which may be an array of numbers\n"
-    "    or texts. An array of single bytes has two dimensions.\n"
-    "out: a writable, contiguous buffer of 16 bytes an id. Then the result is\n"
-    "    this object; otherwise it is new bytes.\n\n"
-    "The same time, key and data give the same id, on every machine.\n\n"
-    "ValueError: a time is below 0 or above 2**48 - 1 (the text names its\n"
-    "position from 0; `out` may hold ids before it), a length, an int of more\n"
-    "than 64 bits, or an overlap of buffers. BufferError: not contiguous, or\n"
-    "not writable. TypeError: others, such as floats.");
 static PyObject *batch_derive_many(PyObject *module, PyObject *args,
                                    PyObject *keywords)
 {
@@ -507,15 +465,13 @@ static PyObject *batch_derive_many(PyObject *module, PyObject *args,
     return result;
 }
 
-#define ROW(name)                                                              \
-  {                                                                            \
-#    name, (PyCFunction)(void (*)(void))batch_##name,                          \
-        METH_VARARGS | METH_KEYWORDS, name##_doc                               \
-  }
-
 static PyMethodDef functions[] = {
-    ROW(mask_many),    ROW(unmask_many), ROW(encrypt_many),
-    ROW(decrypt_many), ROW(derive_many), {NULL, NULL, 0, NULL},
+    GPY_METHOD_VARARGS(mask_many, batch_mask_many),
+    GPY_METHOD_VARARGS(unmask_many, batch_unmask_many),
+    GPY_METHOD_VARARGS(encrypt_many, batch_encrypt_many),
+    GPY_METHOD_VARARGS(decrypt_many, batch_decrypt_many),
+    GPY_METHOD_VARARGS(derive_many, batch_derive_many),
+    {NULL, NULL, 0, NULL},
 };
 
 int gpy_add_batch_keys(PyObject *module)

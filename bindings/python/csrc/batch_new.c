@@ -72,23 +72,6 @@ static guidon_status make_of_thread(void *source, guidon_id *out, size_t n)
     return guidon_new_many(out, n, *(const guidon_kind *)source);
 }
 
-PyDoc_STRVAR(
-    fill_doc,
-    "fill(buffer, kind='v7')\n--\n\n"
-    "Fill a buffer with new ids of 16 bytes.\n\n"
-    "buffer: a writable, contiguous buffer, such as a bytearray, an array,\n"
-    "    an mmap or a NumPy array. Its length is a multiple of 16 bytes.\n"
-    "kind: 'v1', 'v4', 'v6', 'v7', 'ulid' or 'ulid-monotonic'.\n\n"
-    "The ids stand in the order in which they were made. They belong to the\n"
-    "same sequence as those of uuid7() and the other functions in this\n"
-    "thread. 'ulid-random' has 80 new random bits in each id, and no order\n"
-    "within a millisecond.\n\n"
-    "Other threads run meanwhile; nobody can resize the buffer.\n\n"
-    "TypeError: not a buffer. BufferError: not writable, or not contiguous.\n"
-    "ValueError: the length, or an unknown kind. GenerateError: no ids. After\n"
-    "an exception, the buffer is unchanged or all zero.\n\n"
-    ">>> ids = bytearray(16 * 1000)\n"
-    ">>> fill(ids)");
 static PyObject *batch_fill(PyObject *module, PyObject *args,
                             PyObject *keywords)
 {
@@ -108,15 +91,6 @@ static PyObject *batch_fill(PyObject *module, PyObject *args,
     return status ? gpy_fail(gpy_state_of(module), status) : result;
 }
 
-PyDoc_STRVAR(new_many_doc,
-             "new_many(n, kind='v7')\n--\n\n"
-             "Return n new ids as bytes: 16 for each id, without gaps.\n\n"
-             "n: 0 or more.\n"
-             "kind: as in fill.\n\n"
-             "The result is bytes whether NumPy is installed or not.\n"
-             "guidon.numpy.new_many returns an array.\n\n"
-             "ValueError: n is below 0, or an unknown kind. OverflowError or\n"
-             "MemoryError: n is too large. GenerateError: no ids.");
 static PyObject *batch_new_many(PyObject *module, PyObject *args,
                                 PyObject *keywords)
 {
@@ -154,16 +128,6 @@ static PyObject *uuid_list(const gpy_state *state, const gpy_ids *ids)
     return list;
 }
 
-PyDoc_STRVAR(
-    uuids_of_doc,
-    "uuids_of(ids)\n--\n\n"
-    "Return a list with a uuid.UUID for each id of a buffer.\n\n"
-    "ids: a contiguous buffer of 16 bytes an id, or a sequence of ids.\n\n"
-    "TypeError: neither. BufferError: not contiguous. ValueError: the length\n"
-    "is not a multiple of 16. ParseError: a str is not an id; its `index` is\n"
-    "the position of the str.\n\n"
-    ">>> [id.version for id in uuids_of(new_many(2))]\n"
-    "[7, 7]");
 static PyObject *batch_uuids_of(PyObject *module, PyObject *object)
 {
     const gpy_state *state = gpy_state_of(module);
@@ -179,11 +143,9 @@ static PyObject *batch_uuids_of(PyObject *module, PyObject *object)
 }
 
 static PyMethodDef functions[] = {
-    {"fill", (PyCFunction)(void (*)(void))batch_fill,
-     METH_VARARGS | METH_KEYWORDS, fill_doc},
-    {"new_many", (PyCFunction)(void (*)(void))batch_new_many,
-     METH_VARARGS | METH_KEYWORDS, new_many_doc},
-    {"uuids_of", batch_uuids_of, METH_O, uuids_of_doc},
+    GPY_METHOD_VARARGS(fill, batch_fill),
+    GPY_METHOD_VARARGS(new_many, batch_new_many),
+    GPY_METHOD_O(uuids_of, batch_uuids_of),
     {NULL, NULL, 0, NULL},
 };
 

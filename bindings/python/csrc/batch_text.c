@@ -204,27 +204,6 @@ static PyObject *parse_sequence(const gpy_state *state, PyObject *texts,
     return result;
 }
 
-PyDoc_STRVAR(
-    parse_many_doc,
-    "parse_many(texts, form='uuid', out=None, *, stride=None)\n--\n\n"
-    "Read many texts; return their ids as bytes, 16 for each id.\n\n"
-    "texts: a contiguous buffer of texts of one length, or a sequence of str.\n"
-    "    In a sequence, other ids may stand too, such as uuid.UUID.\n"
-    "form: a name of `forms`. In a sequence, None means any form that parse\n"
-    "    recognises. A buffer needs a form of fixed length.\n"
-    "out: a writable, contiguous buffer of 16 bytes an id, to write to. Then\n"
-    "    the result is this object.\n"
-    "stride: of a buffer, the bytes from the beginning of one text to that of\n"
-    "    the next. The default is the length of an item, if items have more\n"
-    "    than one byte; of a row, if the buffer has two dimensions; else of a\n"
-    "    text. Behind the text of an item stand NULs alone. Other bytes\n"
-    "    between texts are not read.\n\n"
-    "ParseError: a text is not an id of the form. Its `index` is the position\n"
-    "of the text, its `offset` that of the character, both from 0. The ids\n"
-    "before it are in `out`. ValueError: a length, or `out` overlaps the\n"
-    "texts. BufferError: not contiguous, or not writable. TypeError: others.\n\n"
-    ">>> parse_many(['017f22e2-79b0-7cc3-98c4-dc0c0c07398f']).hex()\n"
-    "'017f22e279b07cc398c4dc0c0c07398f'");
 static PyObject *batch_parse_many(PyObject *module, PyObject *args,
                                   PyObject *keywords)
 {
@@ -352,25 +331,6 @@ static PyObject *format_ids(const gpy_state *state, const gpy_ids *ids,
                              format_rows(state, &output, ids, &formatting) < 0);
 }
 
-PyDoc_STRVAR(
-    format_many_doc,
-    "format_many(ids, form='uuid', out=None, *, stride=None)\n--\n\n"
-    "Write many ids as texts of one length; return the texts as bytes.\n\n"
-    "ids: a contiguous buffer of 16 bytes an id, or a sequence of ids.\n"
-    "form: a name of `forms` whose texts have one length.\n"
-    "out: a writable, contiguous buffer to write to. Then the result is this\n"
-    "    object.\n"
-    "stride: the bytes from the beginning of one text to that of the next,\n"
-    "    with a default as in parse_many. Bytes between texts stay as they\n"
-    "    are in `out`, and are zero in new bytes.\n\n"
-    "ValueError: an unknown form, a form of several lengths, a length, an id\n"
-    "without a text in the form, or `out` overlaps the ids. ParseError: a str\n"
-    "is not an id; its `index` is the position of the str. BufferError: not\n"
-    "contiguous, or not writable. TypeError: others. After an exception,\n"
-    "`out` may hold some of the texts.\n\n"
-    ">>> ids = bytes.fromhex('017f22e279b07cc398c4dc0c0c07398f')\n"
-    ">>> format_many(ids)\n"
-    "b'017f22e2-79b0-7cc3-98c4-dc0c0c07398f'");
 static PyObject *batch_format_many(PyObject *module, PyObject *args,
                                    PyObject *keywords)
 {
@@ -394,10 +354,8 @@ static PyObject *batch_format_many(PyObject *module, PyObject *args,
 }
 
 static PyMethodDef functions[] = {
-    {"parse_many", (PyCFunction)(void (*)(void))batch_parse_many,
-     METH_VARARGS | METH_KEYWORDS, parse_many_doc},
-    {"format_many", (PyCFunction)(void (*)(void))batch_format_many,
-     METH_VARARGS | METH_KEYWORDS, format_many_doc},
+    GPY_METHOD_VARARGS(parse_many, batch_parse_many),
+    GPY_METHOD_VARARGS(format_many, batch_format_many),
     {NULL, NULL, 0, NULL},
 };
 

@@ -79,38 +79,12 @@ static PyObject *bound(const char *function, int is_ceil, PyObject *module,
     return gpy_uuid_new(state, &id);
 }
 
-#define BOUND_PARAMETERS                                                       \
-  "kind: 'v1', 'v6', 'v7' or 'ulid'.\n"                                        \
-  "time: an aware datetime, or an int of milliseconds since 1970.\n\n"         \
-  "Raise ValueError if the kind is unknown or cannot hold the time. The\n"     \
-  "bounds of 'v1' hold only in the orders 'time' and 'mysql-swap' of\n"        \
-  "sort_key, because the bytes of version 1 do not sort by time.\n\n"
-
-PyDoc_STRVAR(
-    floor_doc,
-    "floor(kind, time)\n--\n\n"
-    "Return the smallest id of a time: of a microsecond if the time is a\n"
-    "datetime, of a millisecond if it is an int. 'v7' and 'ulid' hold\n"
-    "milliseconds, so theirs is always that of a millisecond.\n\n"
-    "The ids from floor(kind, a) to ceil(kind, b), both included, are those\n"
-    "that were made from a to b. In particular, every id of the kind lies\n"
-    "between the bounds of its time_of and of its ms_of.\n\n" BOUND_PARAMETERS
-    ">>> str(floor('v7', 1645557742000))\n"
-    "'017f22e2-79b0-7000-8000-000000000000'");
 static PyObject *bounds_floor(PyObject *module, PyObject *const *args,
                               Py_ssize_t n, PyObject *keywords)
 {
     return bound("floor", 0, module, args, n, keywords);
 }
 
-PyDoc_STRVAR(
-    ceil_doc,
-    "ceil(kind, time)\n--\n\n"
-    "Return the largest id of a time: of a microsecond if the time is a\n"
-    "datetime, of a millisecond if it is an int. 'v7' and 'ulid' hold\n"
-    "milliseconds, so theirs is always that of a millisecond.\n\n" BOUND_PARAMETERS
-    ">>> str(ceil('v7', 1645557742000))\n"
-    "'017f22e2-79b0-7fff-bfff-ffffffffffff'");
 static PyObject *bounds_ceil(PyObject *module, PyObject *const *args,
                              Py_ssize_t n, PyObject *keywords)
 {
@@ -118,10 +92,8 @@ static PyObject *bounds_ceil(PyObject *module, PyObject *const *args,
 }
 
 static PyMethodDef bounds[] = {
-    {"ceil", GPY_FASTCALL(bounds_ceil), METH_FASTCALL | METH_KEYWORDS,
-     ceil_doc},
-    {"floor", GPY_FASTCALL(bounds_floor), METH_FASTCALL | METH_KEYWORDS,
-     floor_doc},
+    GPY_METHOD(ceil, bounds_ceil),
+    GPY_METHOD(floor, bounds_floor),
     {NULL, NULL, 0, NULL},
 };
 

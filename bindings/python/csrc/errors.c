@@ -5,18 +5,6 @@
 /* The largest number of characters of a text in a message. */
 #define SHOWN_MAX 100
 
-PyDoc_STRVAR(parse_error_doc,
-             "A text is not an id.\n\n"
-             "reason: what is wrong, and what would be right.\n"
-             "offset: the first wrong character of the text, from 0.\n"
-             "index: of a text among many, its position from 0; otherwise\n"
-             "    None.");
-PyDoc_STRVAR(
-    generate_error_doc,
-    "No id could be made: the clock, the random source or the state of\n"
-    "a generator failed.\n\n"
-    "reason: what is wrong.");
-
 static void raise_and_release(PyObject *error)
 {
     PyErr_SetObject((PyObject *)Py_TYPE(error), error);
@@ -233,11 +221,11 @@ int gpy_add_errors(PyObject *module)
     gpy_state *state = gpy_state_of(module);
 
     state->parse_error =
-        new_class("guidon.ParseError", parse_error_doc, PyExc_ValueError,
+        new_class("guidon.ParseError", GPY_DOC_ParseError, PyExc_ValueError,
                   Py_BuildValue("{s:s,s:i,s:O}", "reason", "", "offset", 0,
                                 "index", Py_None));
     state->generate_error =
-        new_class("guidon.GenerateError", generate_error_doc,
+        new_class("guidon.GenerateError", GPY_DOC_GenerateError,
                   PyExc_RuntimeError, Py_BuildValue("{s:s}", "reason", ""));
     if (!state->parse_error || !state->generate_error) {
         return -1;

@@ -43,21 +43,6 @@ static int read_time_of(const gpy_state *state, guidon_time *out,
                : 0;
 }
 
-#define TIME_PARAMETERS                                                        \
-  "id: a uuid.UUID, TypeID, text in any form, or 16 bytes of version 1, 6\n"   \
-  "    or 7; or a ULID, as an object or as its text.\n\n"                      \
-  "Raise ValueError if the id has no time"
-
-PyDoc_STRVAR(
-    time_of_doc,
-    "time_of(id, /)\n--\n\n"
-    "Return the time of an id as an aware datetime in UTC.\n\n" TIME_PARAMETERS
-    ", and OverflowError if it is after\n"
-    "the year 9999. datetime holds microseconds, so the tenths of a\n"
-    "microsecond of versions 1 and 6 are dropped.\n\n"
-    ">>> time_of('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')\n"
-    "datetime.datetime(2022, 2, 22, 19, 22, 22, "
-    "tzinfo=datetime.timezone.utc)");
 static PyObject *fields_time_of(PyObject *module, PyObject *object)
 {
     const gpy_state *state = gpy_state_of(module);
@@ -68,13 +53,6 @@ static PyObject *fields_time_of(PyObject *module, PyObject *object)
                : gpy_time_object(state, time);
 }
 
-PyDoc_STRVAR(
-    time_ns_of_doc,
-    "time_ns_of(id, /)\n--\n\n"
-    "Return the time of an id as an int of nanoseconds since 1970, exactly.\n\n" TIME_PARAMETERS
-    ".\n\n"
-    ">>> time_ns_of('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')\n"
-    "1645557742000000000");
 static PyObject *fields_time_ns_of(PyObject *module, PyObject *object)
 {
     guidon_time time;
@@ -84,13 +62,6 @@ static PyObject *fields_time_ns_of(PyObject *module, PyObject *object)
                : gpy_time_ns_object(time);
 }
 
-PyDoc_STRVAR(
-    ms_of_doc,
-    "ms_of(id, /)\n--\n\n"
-    "Return the time of an id as an int of milliseconds since 1970, rounded\n"
-    "towards the past.\n\n" TIME_PARAMETERS ".\n\n"
-    ">>> ms_of('01FWHE4YDGFK1SHH6W1G60EECF')\n"
-    "1645557742000");
 static PyObject *fields_ms_of(PyObject *module, PyObject *object)
 {
     guidon_time time;
@@ -103,14 +74,6 @@ static PyObject *fields_ms_of(PyObject *module, PyObject *object)
 
 /* -------------------------------------------------------------- other fields */
 
-PyDoc_STRVAR(
-    ticks_of_doc,
-    "ticks_of(id, /)\n--\n\n"
-    "Return the time of an id of version 1 or 6 as an int: steps of 100 ns\n"
-    "since 1582-10-15 (RFC 9562, section 5.1).\n\n"
-    "Raise ValueError if the id has another version.\n\n"
-    ">>> ticks_of('c232ab00-9414-11ec-b3c8-9f6bdeced846')\n"
-    "138648505420000000");
 static PyObject *fields_ticks_of(PyObject *module, PyObject *object)
 {
     guidon_id id;
@@ -126,14 +89,6 @@ static PyObject *fields_ticks_of(PyObject *module, PyObject *object)
     return PyLong_FromUnsignedLongLong(ticks);
 }
 
-PyDoc_STRVAR(
-    node_of_doc,
-    "node_of(id, /)\n--\n\n"
-    "Return the node of an id of version 1, 2 or 6: an int of 48 bits\n"
-    "(RFC 9562, section 5.1).\n\n"
-    "Raise ValueError if the id has another version.\n\n"
-    ">>> hex(node_of('c232ab00-9414-11ec-b3c8-9f6bdeced846'))\n"
-    "'0x9f6bdeced846'");
 static PyObject *fields_node_of(PyObject *module, PyObject *object)
 {
     guidon_id id;
@@ -153,14 +108,6 @@ static PyObject *fields_node_of(PyObject *module, PyObject *object)
     return PyLong_FromUnsignedLongLong(number);
 }
 
-PyDoc_STRVAR(
-    clock_seq_of_doc,
-    "clock_seq_of(id, /)\n--\n\n"
-    "Return the clock sequence of an id: 14 bits in versions 1 and 6, 6 bits\n"
-    "in version 2 (RFC 9562, section 5.1).\n\n"
-    "Raise ValueError if the id has another version.\n\n"
-    ">>> clock_seq_of('c232ab00-9414-11ec-b3c8-9f6bdeced846')\n"
-    "13256");
 static PyObject *fields_clock_seq_of(PyObject *module, PyObject *object)
 {
     guidon_id id;
@@ -176,16 +123,6 @@ static PyObject *fields_clock_seq_of(PyObject *module, PyObject *object)
     return PyLong_FromLong(clock_seq);
 }
 
-PyDoc_STRVAR(
-    version_of_doc,
-    "version_of(id, /)\n--\n\n"
-    "Return the version of an id, 0 to 15, or None if its variant is not that\n"
-    "of RFC 9562 (section 4.2), or if it is a guidon.ULID or the text of a\n"
-    "ULID. Nil and Max have no version.\n\n"
-    "The 16 bytes of a ULID do not show that they are one: the number is\n"
-    "random then.\n\n"
-    ">>> version_of('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')\n"
-    "7");
 static PyObject *fields_version_of(PyObject *module, PyObject *object)
 {
     guidon_form form;
@@ -201,13 +138,13 @@ static PyObject *fields_version_of(PyObject *module, PyObject *object)
 }
 
 static PyMethodDef fields[] = {
-    {"clock_seq_of", fields_clock_seq_of, METH_O, clock_seq_of_doc},
-    {"node_of", fields_node_of, METH_O, node_of_doc},
-    {"ticks_of", fields_ticks_of, METH_O, ticks_of_doc},
-    {"time_ns_of", fields_time_ns_of, METH_O, time_ns_of_doc},
-    {"time_of", fields_time_of, METH_O, time_of_doc},
-    {"ms_of", fields_ms_of, METH_O, ms_of_doc},
-    {"version_of", fields_version_of, METH_O, version_of_doc},
+    GPY_METHOD_O(clock_seq_of, fields_clock_seq_of),
+    GPY_METHOD_O(node_of, fields_node_of),
+    GPY_METHOD_O(ticks_of, fields_ticks_of),
+    GPY_METHOD_O(time_ns_of, fields_time_ns_of),
+    GPY_METHOD_O(time_of, fields_time_of),
+    GPY_METHOD_O(ms_of, fields_ms_of),
+    GPY_METHOD_O(version_of, fields_version_of),
     {NULL, NULL, 0, NULL},
 };
 

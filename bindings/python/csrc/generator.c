@@ -125,24 +125,11 @@ static PyObject *next_object(PyObject *self)
                : gpy_uuid_new(state, &id);
 }
 
-PyDoc_STRVAR(
-    next_doc,
-    "next($self, /)\n--\n\n"
-    "Return the next id: a uuid.UUID, or a ULID for the kinds of ULID.\n\n"
-    "An exception of `clock` or `random` reaches the caller as it is.\n"
-    "GenerateError: the clock is out of the range of the kind or stepped\n"
-    "back too far, a counter is exhausted, there are no random bytes, or the\n"
-    "state file cannot be used. After an exception, no id is used twice.\n\n"
-    "The wait of rollback='wait' cannot be interrupted by a signal, unless\n"
-    "the generator has a clock of its own.");
 static PyObject *generator_next(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     return next_object(self);
 }
 
-PyDoc_STRVAR(next_str_doc, "next_str($self, /)\n--\n\n"
-                           "Return the canonical text of the next id: 36 "
-                           "characters, or 26 of a ULID.");
 static PyObject *generator_next_str(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     gpy_generator *generator = (gpy_generator *)self;
@@ -154,8 +141,6 @@ static PyObject *generator_next_str(PyObject *self, PyObject *Py_UNUSED(unused))
     return is_ulid(generator) ? gpy_ulid_text(&id) : gpy_uuid_text(&id);
 }
 
-PyDoc_STRVAR(next_bytes_doc, "next_bytes($self, /)\n--\n\n"
-                             "Return the 16 bytes of the next id.");
 static PyObject *generator_next_bytes(PyObject *self,
                                       PyObject *Py_UNUSED(unused))
 {
@@ -164,11 +149,6 @@ static PyObject *generator_next_bytes(PyObject *self,
     return make_one((gpy_generator *)self, &id) < 0 ? NULL : gpy_bytes(&id);
 }
 
-PyDoc_STRVAR(fill_doc,
-             "fill($self, buffer, /)\n--\n\n"
-             "Fill a buffer with the next ids, as guidon.fill does.\n\n"
-             "The exceptions are those of next and guidon.fill. After one, "
-             "the\nbuffer is unchanged or all zero.");
 static PyObject *generator_fill(PyObject *self, PyObject *buffer)
 {
     gpy_generator *generator = (gpy_generator *)self;
@@ -186,9 +166,6 @@ static PyObject *generator_fill(PyObject *self, PyObject *buffer)
     return finish_batch(generator, status, result);
 }
 
-PyDoc_STRVAR(new_many_doc, "new_many($self, n, /)\n--\n\n"
-                           "Return the next n ids as bytes, as "
-                           "guidon.new_many does.");
 static PyObject *generator_new_many(PyObject *self, PyObject *number)
 {
     gpy_generator *generator = (gpy_generator *)self;
@@ -224,14 +201,6 @@ static PyObject *finish_change(gpy_generator *generator, guidon_status status,
     Py_RETURN_NONE;
 }
 
-PyDoc_STRVAR(
-    set_node_doc,
-    "set_node($self, node, /)\n--\n\n"
-    "Change the node of a generator of uuid1, uuid2 or uuid6.\n\n"
-    "node: an int of 48 bits, or 6 bytes.\n\n"
-    "A new random clock sequence comes with it, except in uuid2.\n"
-    "ValueError: the kind has no node. RuntimeError: another thread is using\n"
-    "the generator.");
 static PyObject *generator_set_node(PyObject *self, PyObject *object)
 {
     gpy_generator *generator = (gpy_generator *)self;
@@ -249,14 +218,6 @@ static PyObject *generator_set_node(PyObject *self, PyObject *object)
     return finish_change(generator, status, "node");
 }
 
-PyDoc_STRVAR(
-    set_clock_seq_doc,
-    "set_clock_seq($self, clock_seq=None, /)\n--\n\n"
-    "Change the clock sequence of a generator of uuid1, uuid2 or uuid6.\n\n"
-    "clock_seq: 0 .. 16383 (uuid2: 63), or None for a random one that\n"
-    "    differs from the last.\n\n"
-    "ValueError: the kind has no clock sequence of its own, or the number is\n"
-    "out of its range. RuntimeError: another thread is using the generator.");
 static PyObject *generator_set_clock_seq(PyObject *self, PyObject *args)
 {
     gpy_generator *generator = (gpy_generator *)self;
@@ -282,12 +243,6 @@ static PyObject *generator_set_clock_seq(PyObject *self, PyObject *args)
 
 /* --------------------------------------------------------------- close and with */
 
-PyDoc_STRVAR(
-    close_doc,
-    "close($self, /)\n--\n\n"
-    "Free the generator. Later calls for ids raise ValueError.\n\n"
-    "A second close does nothing. RuntimeError: another thread is using the\n"
-    "generator.");
 static PyObject *generator_close(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     gpy_generator *generator = (gpy_generator *)self;
@@ -424,80 +379,32 @@ static void generator_dealloc(PyObject *self)
     Py_DECREF(class);
 }
 
-PyDoc_STRVAR(
-    generator_doc,
-    "Generator(kind='v7', *, scope='thread', layout=None,\n"
-    "          ulid_step=None, rollback='restart', overflow='wait',\n"
-    "          clock=None, random=None, state=None,\n"
-    "          rollback_tolerance_ms=None, node=None, clock_seq=None,\n"
-    "          domain=None, local_id=None, node_number=None,\n"
-    "          node_number_bits=None, lease_path=None)\n--\n\n"
-    "A generator of ids with options, and an endless iterator over them.\n\n"
-    "kind: 'v1', 'v2', 'v4', 'v6', 'v7', 'ulid', 'ulid-monotonic',\n"
-    "    or 'v8-node' with a node number.\n"
-    "scope: what keeps order together: 'thread' for use by one thread,\n"
-    "    'process' for all threads, 'host' for all processes that use the\n"
-    "    same state file.\n"
-    "layout: of v7: 'precise' (the default: a fraction of the\n"
-    "    millisecond), 'counter',\n"
-    "    'increment' or 'unordered'.\n"
-    "ulid_step: of ulid-monotonic: 'one' (the default, of the specification) or 'random'.\n"
-    "rollback: what to do when the clock is more than rollback_tolerance_ms\n"
-    "    (10,000) below its highest reading: 'restart' at the new time, 'wait',\n"
-    "    'fail'.\n"
-    "overflow: what to do when a counter is exhausted: 'wait' or 'fail'.\n"
-    "clock: a function that returns the time as an int of nanoseconds since\n"
-    "    1970, as time.time_ns does. None is the system's clock.\n"
-    "random: a function that returns n bytes, as os.urandom does; or 'kernel'\n"
-    "    to ask the kernel for each id. None is a cipher that the kernel keys.\n"
-    "state: the path of the state file of scope 'host'. None is a file of\n"
-    "    this user.\n"
-    "node: of uuid1, uuid2 and uuid6: an int of 48 bits, 6 bytes, 'mac' for\n"
-    "    the hardware address, or None for a random node.\n"
-    "clock_seq: the first clock sequence of these kinds. None is random.\n"
-    "domain, local_id: of uuid2. The domain is 0 (person), 1 (group),\n"
-    "    2 (organisation) or another number up to 255.\n"
-    "node_number, node_number_bits: of uuid8, which needs scope 'process': a\n"
-    "    number of 1 to 24 bits that no other generator has.\n"
-    "lease_path: the path of a lease file, whose holder decides how long the\n"
-    "    generator makes ids, and which times they may have. uuid8 takes its\n"
-    "    number from the file. A forked child makes no id.\n\n"
-    "Threads may share a generator in every scope. With scope 'thread' they\n"
-    "wait for each other; with 'process' and 'host' they need not. A forked\n"
-    "child starts a new state. The clock and the random source must not use\n"
-    "the generator that calls them; this raises RuntimeError. So does a signal\n"
-    "handler that uses a generator of scope 'thread' while this thread is in\n"
-    "one of its calls.\n\n"
-    ">>> g = Generator('v7', clock=lambda: 1645557742 * 10**9)\n"
-    ">>> str(next(g))[:13]\n"
-    "'017f22e2-79b0'");
-
-PyDoc_STRVAR(stats_doc, "Counts of events, as a GeneratorStats.");
-
 static PyMethodDef methods[] = {
-    {"next", generator_next, METH_NOARGS, next_doc},
-    {"next_str", generator_next_str, METH_NOARGS, next_str_doc},
-    {"next_bytes", generator_next_bytes, METH_NOARGS, next_bytes_doc},
-    {"fill", generator_fill, METH_O, fill_doc},
-    {"new_many", generator_new_many, METH_O, new_many_doc},
-    {"set_node", generator_set_node, METH_O, set_node_doc},
-    {"set_clock_seq", generator_set_clock_seq, METH_VARARGS, set_clock_seq_doc},
-    {"close", generator_close, METH_NOARGS, close_doc},
-    {"__enter__", generator_enter, METH_NOARGS, "Return the generator."},
-    {"__exit__", generator_exit, METH_VARARGS, "Close the generator."},
+    {"next", generator_next, METH_NOARGS, GPY_DOC_Generator_next},
+    {"next_str", generator_next_str, METH_NOARGS, GPY_DOC_Generator_next_str},
+    {"next_bytes", generator_next_bytes, METH_NOARGS,
+     GPY_DOC_Generator_next_bytes},
+    {"fill", generator_fill, METH_O, GPY_DOC_Generator_fill},
+    {"new_many", generator_new_many, METH_O, GPY_DOC_Generator_new_many},
+    {"set_node", generator_set_node, METH_O, GPY_DOC_Generator_set_node},
+    {"set_clock_seq", generator_set_clock_seq, METH_VARARGS,
+     GPY_DOC_Generator_set_clock_seq},
+    {"close", generator_close, METH_NOARGS, GPY_DOC_Generator_close},
+    {"__enter__", generator_enter, METH_NOARGS, GPY_DOC_Generator___enter__},
+    {"__exit__", generator_exit, METH_VARARGS, GPY_DOC_Generator___exit__},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef attributes[] = {
-    {"kind", get_kind, NULL, "The name of the kind.", NULL},
-    {"scope", get_scope, NULL, "The name of the scope.", NULL},
-    {"closed", get_closed, NULL, "True after close().", NULL},
-    {"stats", get_stats, NULL, stats_doc, NULL},
+    {"kind", get_kind, NULL, GPY_DOC_Generator_kind, NULL},
+    {"scope", get_scope, NULL, GPY_DOC_Generator_scope, NULL},
+    {"closed", get_closed, NULL, GPY_DOC_Generator_closed, NULL},
+    {"stats", get_stats, NULL, GPY_DOC_Generator_stats, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc, (void *)generator_doc},
+    {Py_tp_doc, (void *)GPY_DOC_Generator},
     {Py_tp_new, (void *)generator_new},
     {Py_tp_dealloc, (void *)generator_dealloc},
     {Py_tp_traverse, (void *)generator_traverse},
@@ -518,17 +425,15 @@ static PyType_Spec spec = {
 };
 
 static PyStructSequence_Field stats_fields[] = {
-    {"rollbacks", "calls that continued after the clock stepped back"},
-    {"restarts", "restarts at an earlier time"},
-    {"waits", "calls that waited for the clock"},
-    {"forks", "new states after a fork or a clone of the machine"},
+    {"rollbacks", GPY_DOC_GeneratorStats_rollbacks},
+    {"restarts", GPY_DOC_GeneratorStats_restarts},
+    {"waits", GPY_DOC_GeneratorStats_waits},
+    {"forks", GPY_DOC_GeneratorStats_forks},
     {NULL, NULL},
 };
 
 static PyStructSequence_Desc stats_desc = {
-    "guidon.GeneratorStats",
-    "Counts of events in the calls that made ids with a generator.",
-    stats_fields, 4};
+    "guidon.GeneratorStats", GPY_DOC_GeneratorStats, stats_fields, 4};
 
 int gpy_add_generator(PyObject *module)
 {

@@ -7,6 +7,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <docstrings.h> /* of _core.pyi; the build writes it */
 #include <guidon.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -196,16 +197,15 @@ PyObject *gpy_id_copy(PyObject *self, PyObject *memo);
 PyObject *gpy_id_reduce(PyObject *self, PyObject *unused);
 PyObject *gpy_id_core_schema(PyObject *class, PyObject *args);
 PyObject *gpy_id_json_schema(PyObject *class, PyObject *args);
-#define GPY_ID_HOOK_DOC "Tell pydantic 2 how to validate the class."
 #define GPY_ID_METHODS                                                         \
   {"__copy__", gpy_id_copy, METH_NOARGS, NULL},                                \
       {"__deepcopy__", gpy_id_copy, METH_O, NULL},                             \
       {"__reduce__", gpy_id_reduce, METH_NOARGS, NULL},                        \
       {"__get_pydantic_core_schema__", gpy_id_core_schema,                     \
-       METH_VARARGS | METH_CLASS, GPY_ID_HOOK_DOC},                            \
+       METH_VARARGS | METH_CLASS, GPY_DOC_ULID___get_pydantic_core_schema__},  \
   {                                                                            \
     "__get_pydantic_json_schema__", gpy_id_json_schema,                        \
-        METH_VARARGS | METH_CLASS, GPY_ID_HOOK_DOC                             \
+        METH_VARARGS | METH_CLASS, GPY_DOC_ULID___get_pydantic_json_schema__   \
   }
 
 /* Make a class, keep it in *out, and add it to the module. Returns 0, or -1 with
@@ -238,8 +238,25 @@ typedef struct gpy_parameters {
 int gpy_arguments(PyObject **values, const gpy_parameters *parameters,
                   PyObject *const *args, Py_ssize_t n, PyObject *keywords);
 
-/* A function with METH_FASTCALL | METH_KEYWORDS as a PyCFunction. */
+/* A function with more parameters than a PyCFunction as one. */
 #define GPY_FASTCALL(function) ((PyCFunction)(void (*)(void))(function))
+
+/* A row of a table of functions: of one object, or with keywords after METH_FASTCALL or
+ * METH_VARARGS. */
+#define GPY_METHOD_O(NAME, FUNCTION)                                           \
+  {                                                                            \
+#    NAME, FUNCTION, METH_O, GPY_DOC_##NAME                                    \
+  }
+#define GPY_METHOD(NAME, FUNCTION)                                             \
+  {                                                                            \
+#    NAME, GPY_FASTCALL(FUNCTION), METH_FASTCALL | METH_KEYWORDS,              \
+        GPY_DOC_##NAME                                                         \
+  }
+#define GPY_METHOD_VARARGS(NAME, FUNCTION)                                     \
+  {                                                                            \
+#    NAME, GPY_FASTCALL(FUNCTION), METH_VARARGS | METH_KEYWORDS,               \
+        GPY_DOC_##NAME                                                         \
+  }
 
 /* ------------------------------------------------------------------ data.c */
 

@@ -90,17 +90,6 @@ static PyObject *change(const struct keyed *keyed, PyObject *module,
                   : gpy_uuid_new(state, &id);
 }
 
-#define KEY_PARAMETERS(LENGTH)                                                 \
-  "key: " LENGTH " bytes from a secure source, such as secrets.token_bytes."   \
-  "\n\nRaise ValueError if the id has another version, or the key another\n"   \
-  "length. "
-
-PyDoc_STRVAR(
-    mask_doc,
-    "mask(id, key)\n--\n\n"
-    "Return an id of version 7 as one that looks like version 4: its time is\n"
-    "hidden, as UUIDv47 does. unmask returns the id.\n\n" KEY_PARAMETERS(
-        "16") "Nothing detects a wrong key.");
 static PyObject *keys_mask(PyObject *module, PyObject *const *args,
                            Py_ssize_t n, PyObject *keywords)
 {
@@ -110,10 +99,6 @@ static PyObject *keys_mask(PyObject *module, PyObject *const *args,
     return change(&keyed, module, args, n, keywords);
 }
 
-PyDoc_STRVAR(unmask_doc,
-             "unmask(id, key)\n--\n\n"
-             "Return the id of version 7 that mask made the id "
-             "of.\n\n" KEY_PARAMETERS("16") "Nothing detects a wrong key.");
 static PyObject *keys_unmask(PyObject *module, PyObject *const *args,
                              Py_ssize_t n, PyObject *keywords)
 {
@@ -123,12 +108,6 @@ static PyObject *keys_unmask(PyObject *module, PyObject *const *args,
     return change(&keyed, module, args, n, keywords);
 }
 
-PyDoc_STRVAR(
-    encrypt_doc,
-    "encrypt(id, key)\n--\n\n"
-    "Return an id of version 7 as one of version 8 that shows neither the\n"
-    "time nor the order. decrypt returns the id.\n\n" KEY_PARAMETERS(
-        "32") "Nothing detects a wrong key.");
 static PyObject *keys_encrypt(PyObject *module, PyObject *const *args,
                               Py_ssize_t n, PyObject *keywords)
 {
@@ -138,10 +117,6 @@ static PyObject *keys_encrypt(PyObject *module, PyObject *const *args,
     return change(&keyed, module, args, n, keywords);
 }
 
-PyDoc_STRVAR(decrypt_doc,
-             "decrypt(id, key)\n--\n\n"
-             "Return the id of version 7 that encrypt made the id "
-             "of.\n\n" KEY_PARAMETERS("32") "Nothing detects a wrong key.");
 static PyObject *keys_decrypt(PyObject *module, PyObject *const *args,
                               Py_ssize_t n, PyObject *keywords)
 {
@@ -151,16 +126,6 @@ static PyObject *keys_decrypt(PyObject *module, PyObject *const *args,
     return change(&keyed, module, args, n, keywords);
 }
 
-PyDoc_STRVAR(
-    pseudonym_doc,
-    "pseudonym(id, key)\n--\n\n"
-    "Return the id of version 8 that stands for an id under a key. Equal ids\n"
-    "have equal pseudonyms. Nothing leads back to the id, except to try ids\n"
-    "one by one with the key.\n\n"
-    "key: 32 bytes from a secure source, such as secrets.token_bytes.\n\n"
-    "Raise ValueError if the key has another length.\n\n"
-    ">>> str(pseudonym('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', bytes(32)))\n"
-    "'cf98fed4-2057-8c5c-be97-5cd07a0c424a'");
 static PyObject *keys_pseudonym(PyObject *module, PyObject *const *args,
                                 Py_ssize_t n, PyObject *keywords)
 {
@@ -196,22 +161,6 @@ static int derive_id(const gpy_state *state, guidon_id *out, int64_t unix_ms,
     return 0;
 }
 
-PyDoc_STRVAR(
-    derive_doc,
-    "derive(time, *, key, data)\n--\n\n"
-    "Return the UUID of version 7 of a time, data and a key. The same ones\n"
-    "give the same id, everywhere and at every attempt. Without the key\n"
-    "nobody can predict the id, or find the data by guessing.\n\n"
-    "time: an aware datetime, or an int of milliseconds since 1970.\n"
-    "key: 32 bytes from a secure source, such as secrets.token_bytes.\n"
-    "data: bytes; a str, which is hashed in UTF-8; an int from -2**63 to\n"
-    "    2**63 - 1, which is hashed as 8 bytes, big-endian; or an id, which is\n"
-    "    hashed as its 16 bytes.\n\n"
-    "Raise ValueError if the time is outside the years 1970 to 10889, the key\n"
-    "has another length, or the int is another one. Raise TypeError for all\n"
-    "other data, such as bool, float and Decimal.\n\n"
-    ">>> str(derive(1645557742000, key=bytes(range(32)), data=b''))\n"
-    "'017f22e2-79b0-7608-9e05-41cf7db3a0c6'");
 static PyObject *keys_derive(PyObject *module, PyObject *const *args,
                              Py_ssize_t n, PyObject *keywords)
 {
@@ -231,17 +180,12 @@ static PyObject *keys_derive(PyObject *module, PyObject *const *args,
 }
 
 static PyMethodDef keys[] = {
-    {"decrypt", GPY_FASTCALL(keys_decrypt), METH_FASTCALL | METH_KEYWORDS,
-     decrypt_doc},
-    {"derive", GPY_FASTCALL(keys_derive), METH_FASTCALL | METH_KEYWORDS,
-     derive_doc},
-    {"encrypt", GPY_FASTCALL(keys_encrypt), METH_FASTCALL | METH_KEYWORDS,
-     encrypt_doc},
-    {"mask", GPY_FASTCALL(keys_mask), METH_FASTCALL | METH_KEYWORDS, mask_doc},
-    {"pseudonym", GPY_FASTCALL(keys_pseudonym), METH_FASTCALL | METH_KEYWORDS,
-     pseudonym_doc},
-    {"unmask", GPY_FASTCALL(keys_unmask), METH_FASTCALL | METH_KEYWORDS,
-     unmask_doc},
+    GPY_METHOD(decrypt, keys_decrypt),
+    GPY_METHOD(derive, keys_derive),
+    GPY_METHOD(encrypt, keys_encrypt),
+    GPY_METHOD(mask, keys_mask),
+    GPY_METHOD(pseudonym, keys_pseudonym),
+    GPY_METHOD(unmask, keys_unmask),
     {NULL, NULL, 0, NULL},
 };
 

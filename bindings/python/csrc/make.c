@@ -280,75 +280,10 @@ GPY_DEFINE_MAKER(uuid7)
 GPY_DEFINE_MAKER(uuid7_at)
 GPY_DEFINE_MAKER(uuid8)
 
-PyDoc_STRVAR(
-    uuid1_doc,
-    "uuid1(node=None, clock_seq=None)\n--\n\n"
-    "Return a new UUID of version 1: a time in steps of 100 ns, a clock\n"
-    "sequence and a node (RFC 9562, section 5.1).\n\n"
-    "node: an int of 48 bits. Without it the node is random, so the id does\n"
-    "    not reveal the machine. uuid.getnode() is the node of the machine.\n"
-    "clock_seq: an int, of which 14 bits are used. Without it, it is random.\n\n"
-    "Raise ValueError if node is out of its range, and GenerateError if the\n"
-    "clock is. Ids with a given node and clock_seq are unique in this\n"
-    "interpreter, unless the clock is more than 49 days below its highest\n"
-    "reading. Another process with the same node and clock_seq may make the\n"
-    "same id.");
-PyDoc_STRVAR(uuid4_doc,
-             "uuid4()\n--\n\n"
-             "Return a new random UUID (RFC 9562, section 5.4).\n\n"
-             "Raise GenerateError if the system gives no random bytes. A\n"
-             "forked child never repeats ids of its parent.\n\n"
-             ">>> uuid4().version\n"
-             "4");
-PyDoc_STRVAR(
-    uuid6_doc,
-    "uuid6(node=None, clock_seq=None)\n--\n\n"
-    "Return a new UUID of version 6: version 1 in an order that sorts by time\n"
-    "(RFC 9562, section 5.6).\n\n"
-    "node: an int, of which 48 bits are used. Without it the node is random.\n"
-    "clock_seq: an int, of which 14 bits are used. Without it, it is random.\n\n"
-    "Raise GenerateError if the clock is out of its range.");
-PyDoc_STRVAR(
-    uuid7_doc,
-    "uuid7()\n--\n\n"
-    "Return a new UUID of version 7, which sorts by time (RFC 9562, section\n"
-    "5.7): Unix milliseconds, a fraction of 20 bits and 54 random bits.\n\n"
-    "Each one is above every one that this thread made before, unless the\n"
-    "clock is more than 10 s below its highest reading. Raise GenerateError if\n"
-    "the clock is before 1970 or after 2527, or the system gives no random\n"
-    "bytes.\n\n"
-    ">>> uuid7() < uuid7()\n"
-    "True");
-PyDoc_STRVAR(
-    uuid7_at_doc,
-    "uuid7_at(time)\n--\n\n"
-    "Return a new UUID of version 7 of a time, for example of a row that was\n"
-    "created before it had an id.\n\n"
-    "time: an aware datetime, or an int of milliseconds since 1970. Ids of\n"
-    "    datetimes sort by their microseconds too, and have 62 random bits.\n"
-    "    Ids of ints have 74 random bits after the milliseconds. Ids of one\n"
-    "    time have no order among themselves.\n\n"
-    "Raise ValueError if the time is naive, or outside the years 1970 to\n"
-    "10889.\n\n"
-    ">>> time_of(uuid7_at(1645557742000)).isoformat()\n"
-    "'2022-02-22T19:22:22+00:00'");
-PyDoc_STRVAR(
-    uuid8_doc,
-    "uuid8(a=None, b=None, c=None)\n--\n\n"
-    "Return a UUID of version 8 with bits of your own (RFC 9562, section\n"
-    "5.8).\n\n"
-    "a, b, c: ints, of which the low 48, 12 and 62 bits are used. What is not\n"
-    "    given is random.\n\n"
-    ">>> str(uuid8(0x12345678, 0x92, 0x5f2a))\n"
-    "'00001234-5678-8092-8000-000000005f2a'");
-
 static PyMethodDef makers[] = {
-    GPY_MAKER_METHODS(uuid1, "(node=None, clock_seq=None)", uuid1_doc),
-    GPY_MAKER_METHODS(uuid4, "()", uuid4_doc),
-    GPY_MAKER_METHODS(uuid6, "(node=None, clock_seq=None)", uuid6_doc),
-    GPY_MAKER_METHODS(uuid7, "()", uuid7_doc),
-    GPY_MAKER_METHODS(uuid7_at, "(time)", uuid7_at_doc),
-    GPY_MAKER_METHODS(uuid8, "(a=None, b=None, c=None)", uuid8_doc),
+    GPY_MAKER_METHODS(uuid1),    GPY_MAKER_METHODS(uuid4),
+    GPY_MAKER_METHODS(uuid6),    GPY_MAKER_METHODS(uuid7),
+    GPY_MAKER_METHODS(uuid7_at), GPY_MAKER_METHODS(uuid8),
     {NULL, NULL, 0, NULL},
 };
 

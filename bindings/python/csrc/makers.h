@@ -44,30 +44,9 @@
                : gpy_bytes(&id);                                               \
   }
 
-#define GPY_QUOTED(NAME) #NAME
-
-/* The documents of the functions with the suffixes _str and _bytes. */
-#define GPY_STR_DOC(NAME, SIGNATURE)                                           \
-  GPY_QUOTED(NAME)                                                             \
-  "_str" SIGNATURE "\n--\n\n"                                                  \
-  "Return the text of a UUID: 36 characters, lower case.\n\n"                  \
-  "The same as str(" GPY_QUOTED(NAME) "(...)), but faster."
-#define GPY_BYTES_DOC(NAME, SIGNATURE)                                         \
-  GPY_QUOTED(NAME)                                                             \
-  "_bytes" SIGNATURE "\n--\n\n"                                                \
-  "Return the 16 bytes of a UUID.\n\n"                                         \
-  "The same as " GPY_QUOTED(NAME) "(...).bytes, but faster."
-
-/* One entry of a table of functions, and the three entries of a maker. */
-#define GPY_METHOD(NAME, FUNCTION, DOC)                                        \
-  {                                                                            \
-    NAME, GPY_FASTCALL(FUNCTION), METH_FASTCALL | METH_KEYWORDS, DOC           \
-  }
-#define GPY_MAKER_METHODS(NAME, SIGNATURE, DOC)                                \
-  GPY_METHOD(GPY_QUOTED(NAME), NAME##_uuid, DOC),                              \
-      GPY_METHOD(GPY_QUOTED(NAME) "_str", NAME##_str,                          \
-                 GPY_STR_DOC(NAME, SIGNATURE)),                                \
-      GPY_METHOD(GPY_QUOTED(NAME) "_bytes", NAME##_bytes,                      \
-                 GPY_BYTES_DOC(NAME, SIGNATURE))
+/* The three rows of a maker in a table of functions. */
+#define GPY_MAKER_METHODS(NAME)                                                \
+  GPY_METHOD(NAME, NAME##_uuid), GPY_METHOD(NAME##_str, NAME##_str),           \
+      GPY_METHOD(NAME##_bytes, NAME##_bytes)
 
 #endif

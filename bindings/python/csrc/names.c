@@ -89,43 +89,11 @@ GPY_DEFINE_MAKER(uuid5)
 GPY_DEFINE_MAKER(uuid8_from_digest)
 GPY_DEFINE_MAKER(uuid8_sha256)
 
-#define NAME_PARAMETERS                                                        \
-  "namespace: an id, such as uuid.NAMESPACE_DNS.\n"                            \
-  "name: a str, which is hashed in UTF-8, or bytes.\n\n"                       \
-  "The same namespace and name give the same UUID everywhere."
-
-PyDoc_STRVAR(
-    uuid3_doc,
-    "uuid3(namespace, name)\n--\n\n"
-    "Return the UUID of version 3 of a name: MD5 of the namespace and\n"
-    "the name (RFC 9562, section 5.3).\n\n" NAME_PARAMETERS
-    "\nMD5 proves nothing about the name.");
-PyDoc_STRVAR(
-    uuid5_doc,
-    "uuid5(namespace, name)\n--\n\n"
-    "Return the UUID of version 5 of a name: SHA-1 of the namespace and the\n"
-    "name (RFC 9562, section 5.5).\n\n" NAME_PARAMETERS
-    "\nSHA-1 proves nothing about the name.\n\n"
-    ">>> str(uuid5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com'))\n"
-    "'2ed6657d-e927-568b-95e1-2665a8aea6a2'");
-PyDoc_STRVAR(
-    uuid8_sha256_doc,
-    "uuid8_sha256(namespace, name)\n--\n\n"
-    "Return the UUID of version 8 of a name: SHA-256 of the namespace and the\n"
-    "name (RFC 9562, appendix B.2).\n\n" NAME_PARAMETERS);
-PyDoc_STRVAR(
-    uuid8_from_digest_doc,
-    "uuid8_from_digest(digest)\n--\n\n"
-    "Return the UUID of version 8 of a digest of a namespace and a name (RFC\n"
-    "9562, appendix B.2): its first 16 bytes, with version and variant.\n\n"
-    "digest: 16 bytes or more, of a hash of your choice.\n\n"
-    "Raise ValueError if the digest is shorter.");
-
 static PyMethodDef makers[] = {
-    GPY_MAKER_METHODS(uuid3, "(namespace, name)", uuid3_doc),
-    GPY_MAKER_METHODS(uuid5, "(namespace, name)", uuid5_doc),
-    GPY_MAKER_METHODS(uuid8_from_digest, "(digest)", uuid8_from_digest_doc),
-    GPY_MAKER_METHODS(uuid8_sha256, "(namespace, name)", uuid8_sha256_doc),
+    GPY_MAKER_METHODS(uuid3),
+    GPY_MAKER_METHODS(uuid5),
+    GPY_MAKER_METHODS(uuid8_from_digest),
+    GPY_MAKER_METHODS(uuid8_sha256),
     {NULL, NULL, 0, NULL},
 };
 

@@ -22,18 +22,6 @@ static int read_order(guidon_order *out, PyObject *name)
     return -1;
 }
 
-PyDoc_STRVAR(
-    sort_key_doc,
-    "sort_key(id, order='rfc')\n--\n\n"
-    "Return bytes that sort as a database sorts ids.\n\n"
-    "id: a uuid.UUID, ULID, TypeID, text in any form, or 16 bytes.\n"
-    "order: a name in `orders`: 'rfc' for bytes (PostgreSQL, SQLite),\n"
-    "    'sqlserver', 'mysql-swap', 'mariadb', 'clickhouse', 'java', or 'time'\n"
-    "    for the time that the id holds, then bytes.\n\n"
-    "The key has 16 bytes, and 24 for 'time'. Raise ValueError if the order\n"
-    "is unknown.\n\n"
-    ">>> sort_key('00112233-4455-6677-8899-aabbccddeeff', 'mysql-swap').hex()\n"
-    "'66774455001122338899aabbccddeeff'");
 static PyObject *orders_sort_key(PyObject *module, PyObject *const *args,
                                  Py_ssize_t n, PyObject *keywords)
 {
@@ -76,16 +64,6 @@ static int read_sort_key(guidon_id *out, guidon_order order, PyObject *object)
     return len == want ? 0 : -1;
 }
 
-PyDoc_STRVAR(
-    from_sort_key_doc,
-    "from_sort_key(key, order='rfc')\n--\n\n"
-    "Return the uuid.UUID of a sort key that sort_key returned for the same\n"
-    "order.\n\n"
-    "Raise ValueError if the key has another length, or the order is unknown."
-    "\n\n"
-    ">>> from_sort_key(sort_key('2ed6657d-e927-568b-95e1-2665a8aea6a2',\n"
-    "...                        'sqlserver'), 'sqlserver')\n"
-    "UUID('2ed6657d-e927-568b-95e1-2665a8aea6a2')");
 static PyObject *orders_from_sort_key(PyObject *module, PyObject *const *args,
                                       Py_ssize_t n, PyObject *keywords)
 {
@@ -104,10 +82,8 @@ static PyObject *orders_from_sort_key(PyObject *module, PyObject *const *args,
 }
 
 static PyMethodDef functions[] = {
-    {"from_sort_key", GPY_FASTCALL(orders_from_sort_key),
-     METH_FASTCALL | METH_KEYWORDS, from_sort_key_doc},
-    {"sort_key", GPY_FASTCALL(orders_sort_key), METH_FASTCALL | METH_KEYWORDS,
-     sort_key_doc},
+    GPY_METHOD(from_sort_key, orders_from_sort_key),
+    GPY_METHOD(sort_key, orders_sort_key),
     {NULL, NULL, 0, NULL},
 };
 

@@ -33,32 +33,6 @@ static int read_call(const char *function, const gpy_state *state,
     return gpy_read_text(state, out, form, values[0], accept);
 }
 
-#define READING_PARAMETERS                                                     \
-  "text: a str.\n"                                                             \
-  "accept: the name of a form, or several names. `forms` has all names.\n"     \
-  "    None and 'any' stand for the forms that need no name: 'uuid', 'hex'\n"  \
-  "    and 'ulid' in both cases, 'braces', 'parens', 'urn', 'oid',\n"          \
-  "    'urn-oid', 'c', 'guid-x' and 'ncs'. 32 hexadecimal digits are 'hex',\n" \
-  "    and 26 characters of Crockford's alphabet are a ULID. A text of any\n"  \
-  "    other form is a ParseError whose `reason` says which forms it could\n"  \
-  "    have.\n"                                                                \
-  "lenient: if true, skip blanks at the ends, and read the aliases and\n"      \
-  "    hyphens of Crockford's base32 in ULIDs and the looser UUIDs of\n"       \
-  "    PostgreSQL, .NET and Go.\n"                                             \
-  "exact_case: if true, read 'uuid', 'hex' and 'ulid-lower' in lower case\n"   \
-  "    alone, and 'uuid-upper', 'hex-upper' and 'ulid' in upper case.\n\n"     \
-  "Raise ParseError, a ValueError with `reason` and `offset`, if the text\n"   \
-  "is not an id; ValueError if accept names an unknown form; TypeError if\n"   \
-  "the text is not a str.\n\n"
-
-PyDoc_STRVAR(
-    parse_doc,
-    "parse(text, accept=None, *, lenient=False, exact_case=False)\n--\n\n"
-    "Return the uuid.UUID of a text.\n\n" READING_PARAMETERS
-    ">>> parse('01FWHE4YDGFK1SHH6W1G60EECF')\n"
-    "UUID('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')\n"
-    ">>> parse('1BihbxwwQ4NZZpKRH9JDCz', accept='base58')\n"
-    "UUID('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')");
 static PyObject *read_parse(PyObject *module, PyObject *const *args,
                             Py_ssize_t n, PyObject *keywords)
 {
@@ -72,14 +46,6 @@ static PyObject *read_parse(PyObject *module, PyObject *const *args,
     return result < 0 ? NULL : gpy_uuid_new(state, &id);
 }
 
-PyDoc_STRVAR(
-    detect_doc,
-    "detect(text, accept=None, *, lenient=False, exact_case=False)\n--\n\n"
-    "Return the name of the form of a text, which is a name in `forms`.\n\n" READING_PARAMETERS
-    ">>> detect('01FWHE4YDGFK1SHH6W1G60EECF')\n"
-    "'ulid'\n"
-    ">>> detect('{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}')\n"
-    "'braces'");
 static PyObject *read_detect(PyObject *module, PyObject *const *args,
                              Py_ssize_t n, PyObject *keywords)
 {
@@ -93,10 +59,8 @@ static PyObject *read_detect(PyObject *module, PyObject *const *args,
 }
 
 static PyMethodDef readers[] = {
-    {"detect", GPY_FASTCALL(read_detect), METH_FASTCALL | METH_KEYWORDS,
-     detect_doc},
-    {"parse", GPY_FASTCALL(read_parse), METH_FASTCALL | METH_KEYWORDS,
-     parse_doc},
+    GPY_METHOD(detect, read_detect),
+    GPY_METHOD(parse, read_parse),
     {NULL, NULL, 0, NULL},
 };
 

@@ -48,17 +48,6 @@ static int read_digits(unsigned *out, PyObject *object)
     return 0;
 }
 
-PyDoc_STRVAR(
-    time_format_doc,
-    "time_format(time_ns, digits=9)\n--\n\n"
-    "Return the text of a time in UTC, as RFC 3339 has it.\n\n"
-    "time_ns: an int of nanoseconds since 1970, as time_ns_of returns it.\n"
-    "digits: those of the fraction of a second, 0 to 9; finer parts are\n"
-    "    dropped.\n\n"
-    "A year after 9999 has a plus sign. Raise ValueError before the year 0\n"
-    "and after 999999.\n\n"
-    ">>> time_format(1645557742000000000, 3)\n"
-    "'2022-02-22T19:22:22.000Z'");
 static PyObject *text_time_format(PyObject *module, PyObject *const *args,
                                   Py_ssize_t n, PyObject *keywords)
 {
@@ -96,17 +85,6 @@ static const char *reason_of(guidon_status status)
     }
 }
 
-PyDoc_STRVAR(
-    time_parse_doc,
-    "time_parse(text, /)\n--\n\n"
-    "Return the time of a text as an int of nanoseconds since 1970.\n\n"
-    "text: a date and time of RFC 3339, also with a blank for the T or with\n"
-    "    an offset such as +01; or a date alone. A time without an offset is\n"
-    "    in UTC. A year after 9999 has a plus sign.\n\n"
-    "Raise ParseError, with the offset of what is wrong, if the text is no\n"
-    "time.\n\n"
-    ">>> time_parse('2022-02-22 19:22:22')\n"
-    "1645557742000000000");
 static PyObject *text_time_parse(PyObject *module, PyObject *object)
 {
     const gpy_state *state = gpy_state_of(module);
@@ -125,9 +103,8 @@ static PyObject *text_time_parse(PyObject *module, PyObject *object)
 }
 
 static PyMethodDef time_texts[] = {
-    {"time_format", GPY_FASTCALL(text_time_format),
-     METH_FASTCALL | METH_KEYWORDS, time_format_doc},
-    {"time_parse", text_time_parse, METH_O, time_parse_doc},
+    GPY_METHOD(time_format, text_time_format),
+    GPY_METHOD_O(time_parse, text_time_parse),
     {NULL, NULL, 0, NULL},
 };
 

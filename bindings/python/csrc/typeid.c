@@ -145,8 +145,6 @@ static PyObject *object_of(PyTypeObject *class, PyObject *prefix,
     return object;
 }
 
-PyDoc_STRVAR(parse_doc, "parse($type, text, /)\n--\n\n"
-                        "Return the TypeID of a text, as the class does.");
 static PyObject *typeid_parse(PyObject *class, PyObject *text)
 {
     if (!PyUnicode_Check(text)) {
@@ -156,11 +154,6 @@ static PyObject *typeid_parse(PyObject *class, PyObject *text)
     return PyObject_CallFunctionObjArgs(class, text, NULL);
 }
 
-PyDoc_STRVAR(from_uuid_doc,
-             "from_uuid($type, uuid, prefix='')\n--\n\n"
-             "Return the TypeID of an id and a prefix.\n\n"
-             "uuid: a uuid.UUID, ULID, TypeID, text in any form, or 16 bytes.\n"
-             "prefix: as for guidon.typeid.");
 static PyObject *typeid_from_uuid(PyObject *class, PyObject *args,
                                   PyObject *keywords)
 {
@@ -204,10 +197,6 @@ static PyObject *get_prefix(PyObject *self, void *Py_UNUSED(closure))
     return prefix_of(self);
 }
 
-PyDoc_STRVAR(
-    typeid_format_doc,
-    "__format__($self, specification, /)\n--\n\n"
-    "Return the text by a format specification of str, such as '<90'.");
 static PyObject *typeid_format(PyObject *self, PyObject *specification)
 {
     PyObject *text, *result;
@@ -236,44 +225,26 @@ static PyObject *get_suffix(PyObject *self, void *Py_UNUSED(closure))
 }
 
 static PyGetSetDef attributes[] = {
-    {"prefix", get_prefix, NULL,
-     "The part before the last '_'; '' if there is none.", NULL},
-    {"suffix", get_suffix, NULL,
-     "The 26 characters after the prefix, in lower case.", NULL},
-    {"uuid", gpy_id_uuid, NULL, "The uuid.UUID of the suffix.", NULL},
+    {"prefix", get_prefix, NULL, GPY_DOC_TypeID_prefix, NULL},
+    {"suffix", get_suffix, NULL, GPY_DOC_TypeID_suffix, NULL},
+    {"uuid", gpy_id_uuid, NULL, GPY_DOC_TypeID_uuid, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 /* --------------------------------------------------------------- methods */
 
 static PyMethodDef methods[] = {
-    {"from_uuid", (PyCFunction)(void (*)(void))typeid_from_uuid,
-     METH_VARARGS | METH_KEYWORDS | METH_CLASS, from_uuid_doc},
-    {"parse", typeid_parse, METH_O | METH_CLASS, parse_doc},
-    {"__format__", typeid_format, METH_O, typeid_format_doc},
+    {"from_uuid", GPY_FASTCALL(typeid_from_uuid),
+     METH_VARARGS | METH_KEYWORDS | METH_CLASS, GPY_DOC_TypeID_from_uuid},
+    {"parse", typeid_parse, METH_O | METH_CLASS, GPY_DOC_TypeID_parse},
+    {"__format__", typeid_format, METH_O, GPY_DOC_TypeID___format__},
     GPY_ID_METHODS,
     {NULL, NULL, 0, NULL},
 };
 
-PyDoc_STRVAR(
-    typeid_class_doc,
-    "TypeID(text)\n--\n\n"
-    "A TypeID: an id with a prefix that names its type.\n\n"
-    "text: the prefix (at most 63 characters a-z and '_'), '_', and 26\n"
-    "    characters of base 32 in lower case; or the 26 characters alone. Or\n"
-    "    another TypeID.\n\n"
-    "A text that is not a TypeID is a ParseError, which has `reason` and\n"
-    "`offset`. An object of another class is a TypeError.\n\n"
-    "A TypeID never changes. TypeIDs compare and sort as their texts do. A\n"
-    "TypeID never equals an object of another class: compare `uuid` or\n"
-    "str(typeid).\n\n"
-    ">>> TypeID('user_01h455vb4pex5vsknk084sn02q').uuid\n"
-    "UUID('01890a5d-ac96-774b-bcce-b302099a8057')\n\n"
-    "Source: TypeID 0.3.0 (github.com/jetify-com/typeid).");
-
 static PyType_Slot slots[] = {
     {Py_tp_dealloc, (void *)typeid_dealloc},
-    {Py_tp_doc, (void *)typeid_class_doc},
+    {Py_tp_doc, (void *)GPY_DOC_TypeID},
     {Py_tp_getset, attributes},
     {Py_tp_hash, (void *)typeid_hash},
     {Py_tp_methods, methods},
@@ -299,15 +270,6 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
-PyDoc_STRVAR(
-    typeid_doc,
-    "typeid(prefix='')\n--\n\n"
-    "Return a new TypeID, whose id is a new UUID of version 7.\n\n"
-    "prefix: at most 63 characters a-z and '_', the first and the last of them\n"
-    "    a letter. Any other str is a ParseError.\n\n"
-    "Source: TypeID 0.3.0.\n\n"
-    ">>> typeid('user').prefix\n"
-    "'user'");
 static PyObject *make_typeid(PyObject *module, PyObject *const *args,
                              Py_ssize_t n, PyObject *keywords)
 {
@@ -331,8 +293,7 @@ static PyObject *make_typeid(PyObject *module, PyObject *const *args,
 }
 
 static PyMethodDef makers[] = {
-    {"typeid", GPY_FASTCALL(make_typeid), METH_FASTCALL | METH_KEYWORDS,
-     typeid_doc},
+    GPY_METHOD(typeid, make_typeid),
     {NULL, NULL, 0, NULL},
 };
 

@@ -116,11 +116,6 @@ static PyObject *format_text(PyObject *self, PyObject *specification)
     return result;
 }
 
-PyDoc_STRVAR(
-    ulid_format_doc,
-    "__format__($self, specification, /)\n--\n\n"
-    "Return the text in a form, such as 'uuid' or 'ulid-lower', or the\n"
-    "canonical text by a format specification of str, such as '>30'.");
 static PyObject *ulid_format(PyObject *self, PyObject *specification)
 {
     char text[GUIDON_TEXT_MAX];
@@ -184,36 +179,23 @@ static PyObject *get_datetime(PyObject *self, void *Py_UNUSED(closure))
 }
 
 static PyGetSetDef attributes[] = {
-    {"bytes", get_bytes, NULL, "The 16 bytes, most significant first.", NULL},
-    {"datetime", get_datetime, NULL,
-     "The time as an aware datetime.datetime in UTC. A time after the year 9999\n"
-     "is an OverflowError.",
-     NULL},
-    {"hex", get_hex, NULL, "32 hexadecimal digits in lower case.", NULL},
-    {"int", get_int, NULL, "The 128 bits as an int.", NULL},
-    {"milliseconds", get_milliseconds, NULL,
-     "The time as an int of milliseconds since 1970-01-01T00:00:00Z.", NULL},
-    {"timestamp", get_timestamp, NULL,
-     "The time as a float of seconds since 1970-01-01T00:00:00Z.", NULL},
-    {"uuid", gpy_id_uuid, NULL, "The uuid.UUID with the same 128 bits.", NULL},
+    {"bytes", get_bytes, NULL, GPY_DOC_ULID_bytes, NULL},
+    {"datetime", get_datetime, NULL, GPY_DOC_ULID_datetime, NULL},
+    {"hex", get_hex, NULL, GPY_DOC_ULID_hex, NULL},
+    {"int", get_int, NULL, GPY_DOC_ULID_int, NULL},
+    {"milliseconds", get_milliseconds, NULL, GPY_DOC_ULID_milliseconds, NULL},
+    {"timestamp", get_timestamp, NULL, GPY_DOC_ULID_timestamp, NULL},
+    {"uuid", gpy_id_uuid, NULL, GPY_DOC_ULID_uuid, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 /* --------------------------------------------------------------- methods */
 
-PyDoc_STRVAR(to_uuid_doc, "to_uuid($self, /)\n--\n\n"
-                          "Return the attribute `uuid`.");
 static PyObject *to_uuid(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     return gpy_id_uuid(self, NULL);
 }
 
-PyDoc_STRVAR(
-    as_uuid7_doc,
-    "as_uuid7($self, /)\n--\n\n"
-    "Return a uuid.UUID of version 7 with the time of this ULID. Version and\n"
-    "variant overwrite six random bits, so the ULID cannot be had back.\n\n"
-    "Source: RFC 9562, section 5.7.");
 static PyObject *as_uuid7(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     guidon_id id = guidon_ulid_as_v7(gpy_id_of(self));
@@ -221,12 +203,6 @@ static PyObject *as_uuid7(PyObject *self, PyObject *Py_UNUSED(unused))
     return gpy_uuid_new(gpy_id_state(Py_TYPE(self)), &id);
 }
 
-PyDoc_STRVAR(
-    next_doc,
-    "next($self, /)\n--\n\n"
-    "Return the ULID after this one in the same millisecond: 1 is added to the\n"
-    "80 bits after the time. If they are all one, raise OverflowError.\n\n"
-    "Source: ULID specification, \"Monotonicity\".");
 static PyObject *ulid_next(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     guidon_id id = *gpy_id_of(self);
@@ -240,53 +216,34 @@ static PyObject *ulid_next(PyObject *self, PyObject *Py_UNUSED(unused))
     return gpy_ulid_of(Py_TYPE(self), &id);
 }
 
-PyDoc_STRVAR(bytes_doc, "Return the 16 bytes.");
 static PyMethodDef methods[] = {
-    {"ceil", gpy_ulid_ceil, METH_O | METH_CLASS, gpy_ulid_ceil_doc},
-    {"floor", gpy_ulid_floor, METH_O | METH_CLASS, gpy_ulid_floor_doc},
+    {"ceil", gpy_ulid_ceil, METH_O | METH_CLASS, GPY_DOC_ULID_ceil},
+    {"floor", gpy_ulid_floor, METH_O | METH_CLASS, GPY_DOC_ULID_floor},
     {"from_bytes", gpy_ulid_from_bytes, METH_O | METH_CLASS,
-     gpy_ulid_from_bytes_doc},
+     GPY_DOC_ULID_from_bytes},
     {"from_datetime", gpy_ulid_from_datetime, METH_O | METH_CLASS,
-     gpy_ulid_from_datetime_doc},
-    {"from_hex", gpy_ulid_from_hex, METH_O | METH_CLASS, gpy_ulid_from_hex_doc},
-    {"from_int", gpy_ulid_from_int, METH_O | METH_CLASS, gpy_ulid_from_int_doc},
-    {"from_str", gpy_ulid_from_str, METH_O | METH_CLASS, gpy_ulid_from_str_doc},
+     GPY_DOC_ULID_from_datetime},
+    {"from_hex", gpy_ulid_from_hex, METH_O | METH_CLASS, GPY_DOC_ULID_from_hex},
+    {"from_int", gpy_ulid_from_int, METH_O | METH_CLASS, GPY_DOC_ULID_from_int},
+    {"from_str", gpy_ulid_from_str, METH_O | METH_CLASS, GPY_DOC_ULID_from_str},
     {"from_timestamp", gpy_ulid_from_timestamp, METH_O | METH_CLASS,
-     gpy_ulid_from_timestamp_doc},
+     GPY_DOC_ULID_from_timestamp},
     {"from_uuid", gpy_ulid_from_uuid, METH_O | METH_CLASS,
-     gpy_ulid_from_uuid_doc},
-    {"parse", (PyCFunction)(void (*)(void))gpy_ulid_parse,
-     METH_VARARGS | METH_KEYWORDS | METH_CLASS, gpy_ulid_parse_doc},
-    {"as_uuid7", as_uuid7, METH_NOARGS, as_uuid7_doc},
-    {"next", ulid_next, METH_NOARGS, next_doc},
-    {"to_uuid", to_uuid, METH_NOARGS, to_uuid_doc},
-    {"__bytes__", ulid_bytes, METH_NOARGS, bytes_doc},
-    {"__format__", ulid_format, METH_O, ulid_format_doc},
+     GPY_DOC_ULID_from_uuid},
+    {"parse", GPY_FASTCALL(gpy_ulid_parse),
+     METH_VARARGS | METH_KEYWORDS | METH_CLASS, GPY_DOC_ULID_parse},
+    {"as_uuid7", as_uuid7, METH_NOARGS, GPY_DOC_ULID_as_uuid7},
+    {"next", ulid_next, METH_NOARGS, GPY_DOC_ULID_next},
+    {"to_uuid", to_uuid, METH_NOARGS, GPY_DOC_ULID_to_uuid},
+    {"__bytes__", ulid_bytes, METH_NOARGS, GPY_DOC_ULID___bytes__},
+    {"__format__", ulid_format, METH_O, GPY_DOC_ULID___format__},
     GPY_ID_METHODS,
     {NULL, NULL, 0, NULL},
 };
 
-PyDoc_STRVAR(
-    ulid_doc,
-    "ULID(value=..., *, lenient=False)\n--\n\n"
-    "A ULID: 48 bits of Unix milliseconds and 80 more bits.\n\n"
-    "value: the text of a ULID (26 characters in either case), a uuid.UUID, a\n"
-    "    ULID, a TypeID, or 16 bytes. Without a value, ULID() is ulid().\n"
-    "lenient: if true, a text may have blanks at its ends, hyphens anywhere,\n"
-    "    I and L for 1, and O for 0.\n\n"
-    "A text that is not a ULID is a ParseError, which has `reason` and\n"
-    "`offset`. Another number of bytes is a ValueError, and an object of\n"
-    "another class a TypeError.\n\n"
-    "A ULID never changes. ULIDs compare and sort as their texts and bytes do.\n"
-    "A ULID never equals an object of another class: compare `uuid`, `bytes`\n"
-    "or str(ulid).\n\n"
-    ">>> ULID('01arz3ndektsv4rrffq69g5fav')\n"
-    "ULID('01ARZ3NDEKTSV4RRFFQ69G5FAV')\n\n"
-    "Source: ULID specification (github.com/ulid/spec).");
-
 static PyType_Slot slots[] = {
     {Py_tp_dealloc, (void *)ulid_dealloc},
-    {Py_tp_doc, (void *)ulid_doc},
+    {Py_tp_doc, (void *)GPY_DOC_ULID},
     {Py_tp_getset, attributes},
     {Py_tp_hash, (void *)ulid_hash},
     {Py_tp_methods, methods},

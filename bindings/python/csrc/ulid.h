@@ -19,12 +19,7 @@ PyObject *gpy_ulid_of(PyTypeObject *class, const guidon_id *id);
 int gpy_ulid_read(const gpy_state *state, guidon_id *out, PyObject *object,
                   uint64_t accept);
 
-/* The class methods that return a ULID, with their documentation. */
-extern const char gpy_ulid_ceil_doc[], gpy_ulid_floor_doc[],
-    gpy_ulid_from_bytes_doc[], gpy_ulid_from_datetime_doc[],
-    gpy_ulid_from_hex_doc[], gpy_ulid_from_int_doc[], gpy_ulid_from_str_doc[],
-    gpy_ulid_from_timestamp_doc[], gpy_ulid_from_uuid_doc[],
-    gpy_ulid_parse_doc[];
+/* The class methods that return a ULID. */
 PyObject *gpy_ulid_ceil(PyObject *class, PyObject *time);
 PyObject *gpy_ulid_floor(PyObject *class, PyObject *time);
 PyObject *gpy_ulid_from_bytes(PyObject *class, PyObject *bytes);

@@ -26,29 +26,16 @@ static PyObject *from_text(PyObject *class, PyObject *text, uint64_t accept)
                : gpy_ulid_of(type, &id);
 }
 
-const char gpy_ulid_from_str_doc[] = PyDoc_STR(
-    "from_str($type, text, /)\n--\n\n"
-    "Return the ULID of its text: 26 characters in either case, without\n"
-    "hyphens and aliases. ULID(text, lenient=True) reads those too.");
 PyObject *gpy_ulid_from_str(PyObject *class, PyObject *text)
 {
     return from_text(class, text, READ_TEXT);
 }
 
-const char gpy_ulid_from_hex_doc[] =
-    PyDoc_STR("from_hex($type, text, /)\n--\n\n"
-              "Return the ULID of 32 hexadecimal digits.");
 PyObject *gpy_ulid_from_hex(PyObject *class, PyObject *text)
 {
     return from_text(class, text, GUIDON_ACCEPT(GUIDON_FORM_HEX));
 }
 
-const char gpy_ulid_parse_doc[] = PyDoc_STR(
-    "parse($type, value, *, lenient=False)\n--\n\n"
-    "Return the ULID of a value whose type is not known.\n\n"
-    "value: as for the class, but a str may also be the text of a UUID (36\n"
-    "    characters) or 32 hexadecimal digits.\n"
-    "lenient: as for the class.");
 PyObject *gpy_ulid_parse(PyObject *class, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"value", "lenient", NULL};
@@ -66,10 +53,6 @@ PyObject *gpy_ulid_parse(PyObject *class, PyObject *args, PyObject *keywords)
     return gpy_ulid_of(type, &id);
 }
 
-const char gpy_ulid_from_bytes_doc[] =
-    PyDoc_STR("from_bytes($type, bytes, /)\n--\n\n"
-              "Return the ULID of 16 bytes: bytes or another object with a "
-              "buffer.");
 PyObject *gpy_ulid_from_bytes(PyObject *class, PyObject *bytes)
 {
     PyTypeObject *type = (PyTypeObject *)class;
@@ -83,11 +66,6 @@ PyObject *gpy_ulid_from_bytes(PyObject *class, PyObject *bytes)
                : gpy_ulid_of(type, &id);
 }
 
-const char gpy_ulid_from_int_doc[] =
-    PyDoc_STR("from_int($type, number, /)\n--\n\n"
-              "Return the ULID of an int of 128 bits. If it is below 0 or "
-              "2**128 or\n"
-              "more, raise ValueError.");
 PyObject *gpy_ulid_from_int(PyObject *class, PyObject *number)
 {
     guidon_id id;
@@ -100,11 +78,6 @@ PyObject *gpy_ulid_from_int(PyObject *class, PyObject *number)
                : gpy_ulid_of((PyTypeObject *)class, &id);
 }
 
-const char gpy_ulid_from_uuid_doc[] =
-    PyDoc_STR("from_uuid($type, uuid, /)\n--\n\n"
-              "Return the ULID with the 128 bits of a uuid.UUID. Its time is "
-              "that of the\n"
-              "UUID only if this is of version 7.");
 PyObject *gpy_ulid_from_uuid(PyObject *class, PyObject *uuid)
 {
     PyTypeObject *type = (PyTypeObject *)class;
@@ -181,14 +154,6 @@ static int is_number(PyObject *object)
     return PyFloat_Check(object) || PyLong_Check(object);
 }
 
-const char gpy_ulid_from_timestamp_doc[] = PyDoc_STR(
-    "from_timestamp($type, timestamp, /)\n--\n\n"
-    "Return a new ULID of a time, with 80 random bits.\n\n"
-    "timestamp: a float of seconds since 1970, as time.time() returns it, or\n"
-    "    an int of milliseconds. Seconds are rounded towards the past to\n"
-    "    milliseconds.\n\n"
-    "ULIDs of one millisecond have no order. A time before 1970 or after the\n"
-    "year 10889 is a ValueError.");
 PyObject *gpy_ulid_from_timestamp(PyObject *class, PyObject *timestamp)
 {
     return is_number(timestamp)
@@ -197,10 +162,6 @@ PyObject *gpy_ulid_from_timestamp(PyObject *class, PyObject *timestamp)
                             timestamp);
 }
 
-const char gpy_ulid_from_datetime_doc[] = PyDoc_STR(
-    "from_datetime($type, datetime, /)\n--\n\n"
-    "Return a new ULID of an aware datetime.datetime, with 80 random bits. The\n"
-    "time is rounded towards the past to milliseconds.");
 PyObject *gpy_ulid_from_datetime(PyObject *class, PyObject *datetime)
 {
     return is_number(datetime)
@@ -208,20 +169,11 @@ PyObject *gpy_ulid_from_datetime(PyObject *class, PyObject *datetime)
                : of_time((PyTypeObject *)class, guidon_ulid_at, datetime);
 }
 
-const char gpy_ulid_floor_doc[] = PyDoc_STR(
-    "floor($type, time, /)\n--\n\n"
-    "Return the smallest ULID of a millisecond.\n\n"
-    "time: an aware datetime.datetime, a float of seconds since 1970 or an int\n"
-    "    of milliseconds.");
 PyObject *gpy_ulid_floor(PyObject *class, PyObject *time)
 {
     return of_time((PyTypeObject *)class, guidon_ulid_floor, time);
 }
 
-const char gpy_ulid_ceil_doc[] =
-    PyDoc_STR("ceil($type, time, /)\n--\n\n"
-              "Return the largest ULID of a millisecond. The time is as for "
-              "ULID.floor.");
 PyObject *gpy_ulid_ceil(PyObject *class, PyObject *time)
 {
     return of_time((PyTypeObject *)class, guidon_ulid_ceil, time);

@@ -29,17 +29,6 @@ static int make(guidon_id *out, const char *function, PyObject *module,
     return status ? -1 : 0;
 }
 
-PyDoc_STRVAR(
-    ulid_doc,
-    "ulid(*, monotonic=True)\n--\n\n"
-    "Return a new ULID.\n\n"
-    "monotonic: each ULID is above every one that this thread made so before,\n"
-    "    unless the clock is more than 10 s below its highest reading. In one\n"
-    "    millisecond, it is the previous one plus 1, so who knows one knows the\n"
-    "    next. False: 80 new random bits in each ULID.\n\n"
-    "If the ULIDs of a millisecond are exhausted, or the clock or the random\n"
-    "source fails, raise GenerateError.\n\n"
-    "Source: ULID specification, \"Monotonicity\".");
 static PyObject *make_ulid(PyObject *module, PyObject *const *args,
                            Py_ssize_t n, PyObject *keywords)
 {
@@ -50,10 +39,6 @@ static PyObject *make_ulid(PyObject *module, PyObject *const *args,
                : gpy_ulid_new(gpy_state_of(module), &id);
 }
 
-PyDoc_STRVAR(ulid_str_doc,
-             "ulid_str(*, monotonic=True)\n--\n\n"
-             "Return the text of a new ULID, 26 characters in upper case. The\n"
-             "same as str(ulid()), but faster.");
 static PyObject *make_ulid_str(PyObject *module, PyObject *const *args,
                                Py_ssize_t n, PyObject *keywords)
 {
@@ -64,11 +49,6 @@ static PyObject *make_ulid_str(PyObject *module, PyObject *const *args,
                : gpy_ulid_text(&id);
 }
 
-PyDoc_STRVAR(
-    ulid_bytes_doc,
-    "ulid_bytes(*, monotonic=True)\n--\n\n"
-    "Return the 16 bytes of a new ULID. The same as bytes(ulid()), but\n"
-    "faster.");
 static PyObject *make_ulid_bytes(PyObject *module, PyObject *const *args,
                                  Py_ssize_t n, PyObject *keywords)
 {
@@ -80,11 +60,9 @@ static PyObject *make_ulid_bytes(PyObject *module, PyObject *const *args,
 }
 
 static PyMethodDef makers[] = {
-    {"ulid", GPY_FASTCALL(make_ulid), METH_FASTCALL | METH_KEYWORDS, ulid_doc},
-    {"ulid_str", GPY_FASTCALL(make_ulid_str), METH_FASTCALL | METH_KEYWORDS,
-     ulid_str_doc},
-    {"ulid_bytes", GPY_FASTCALL(make_ulid_bytes), METH_FASTCALL | METH_KEYWORDS,
-     ulid_bytes_doc},
+    GPY_METHOD(ulid, make_ulid),
+    GPY_METHOD(ulid_str, make_ulid_str),
+    GPY_METHOD(ulid_bytes, make_ulid_bytes),
     {NULL, NULL, 0, NULL},
 };
 

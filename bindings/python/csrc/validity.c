@@ -63,22 +63,6 @@ static PyObject *fail_future(const struct check *check)
     return NULL;
 }
 
-#define VALIDITY_PARAMETERS                                                    \
-  "id: a uuid.UUID, ULID, TypeID, text in any form, or 16 bytes.\n"            \
-  "now: an aware datetime, or an int of milliseconds since 1970. If given,\n"  \
-  "    the time of versions 1, 6 and 7 must not be after it: not after the\n"  \
-  "    microsecond of a datetime, not after the millisecond of an int.\n"      \
-  "slack: a timedelta that the time may be after now.\n\n"
-
-PyDoc_STRVAR(
-    validate_doc,
-    "validate(id, *, now=None, slack=None)\n--\n\n"
-    "Return the uuid.UUID of an id that is valid by RFC 9562: Nil, Max, or\n"
-    "version 1 to 8 in the variant of the RFC (sections 4.1 and 4.2).\n\n" VALIDITY_PARAMETERS
-    "Raise ValueError, or ParseError for a text that is not an id, and say\n"
-    "what is wrong.\n\n"
-    ">>> validate('017F22E279B07CC398C4DC0C0C07398F')\n"
-    "UUID('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')");
 static PyObject *validity_validate(PyObject *module, PyObject *const *args,
                                    Py_ssize_t n, PyObject *keywords)
 {
@@ -100,14 +84,6 @@ static PyObject *validity_validate(PyObject *module, PyObject *const *args,
     }
 }
 
-PyDoc_STRVAR(
-    valid_doc,
-    "valid(id, *, now=None, slack=None)\n--\n\n"
-    "Return whether validate(id) would return an id.\n\n" VALIDITY_PARAMETERS
-    "The result is False for a text that is not an id, and for another\n"
-    "number of bytes. Raise TypeError if the object can be no id.\n\n"
-    ">>> valid('017f22e2-79b0-fcc3-98c4-dc0c0c07398f')\n"
-    "False");
 static PyObject *validity_valid(PyObject *module, PyObject *const *args,
                                 Py_ssize_t n, PyObject *keywords)
 {
@@ -130,10 +106,8 @@ static PyObject *validity_valid(PyObject *module, PyObject *const *args,
 }
 
 static PyMethodDef checks[] = {
-    {"valid", GPY_FASTCALL(validity_valid), METH_FASTCALL | METH_KEYWORDS,
-     valid_doc},
-    {"validate", GPY_FASTCALL(validity_validate), METH_FASTCALL | METH_KEYWORDS,
-     validate_doc},
+    GPY_METHOD(valid, validity_valid),
+    GPY_METHOD(validate, validity_validate),
     {NULL, NULL, 0, NULL},
 };
 

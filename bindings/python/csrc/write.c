@@ -17,18 +17,6 @@ static PyObject *text_of(const guidon_id *id, guidon_form form)
     return PyUnicode_FromStringAndSize(text, (Py_ssize_t)len);
 }
 
-PyDoc_STRVAR(
-    format_doc,
-    "format(id, form='uuid')\n--\n\n"
-    "Return the text of an id in a form.\n\n"
-    "id: a uuid.UUID, ULID, TypeID, text in any form, or 16 bytes.\n"
-    "form: a name in `forms`, such as 'ulid', 'base58' or 'urn'.\n\n"
-    "Raise ValueError if the form is unknown, or the id has no text in the\n"
-    "form ('ncs' is for ids of the NCS variant).\n\n"
-    ">>> format('01FWHE4YDGFK1SHH6W1G60EECF')\n"
-    "'017f22e2-79b0-7cc3-98c4-dc0c0c07398f'\n"
-    ">>> format('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'base58')\n"
-    "'1BihbxwwQ4NZZpKRH9JDCz'");
 static PyObject *write_format(PyObject *module, PyObject *const *args,
                               Py_ssize_t n, PyObject *keywords)
 {
@@ -47,8 +35,7 @@ static PyObject *write_format(PyObject *module, PyObject *const *args,
 }
 
 static PyMethodDef writers[] = {
-    {"format", GPY_FASTCALL(write_format), METH_FASTCALL | METH_KEYWORDS,
-     format_doc},
+    GPY_METHOD(format, write_format),
     {NULL, NULL, 0, NULL},
 };
 
