@@ -17,7 +17,7 @@ enum { MAX_OPTIONS = 32 };
 
 /* A command's table as getopt_long takes it. */
 struct getopt_tables {
-    char letters[2 * MAX_OPTIONS + 4];
+    char letters[2 * MAX_OPTIONS + 5];
     struct option longs[MAX_OPTIONS + 2];
 };
 
@@ -26,6 +26,9 @@ static void build_tables(struct getopt_tables *tables,
 {
     char *letter = tables->letters;
 
+    if (command->launches) {
+        *letter++ = '+'; /* the first operand ends the options */
+    }
     *letter++ = ':'; /* report a missing value apart from a bad option */
     *letter++ = 'h';
     for (size_t i = 0; i < command->n_options; i++) {
@@ -248,6 +251,9 @@ static bool read_options(struct args *args, int argc, char **argv)
             args->given[args->n_given++] =
                 (struct given_option){option, optarg};
             if (spec->choice && !spec->open && !value_choices(spec, optarg)) {
+                return false;
+            }
+            if (spec->most && !args_number_fits(spec, optarg)) {
                 return false;
             }
         }

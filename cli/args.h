@@ -44,6 +44,11 @@ bool args_has(const struct args *args, size_t option);
 const char *args_value(const struct args *args, size_t option);
 /* The index of its last value among its choices, or `otherwise`. */
 size_t args_choice(const struct args *args, size_t option, size_t otherwise);
+/* Is the text a number that the option takes? False, with a message, if not. */
+bool args_number_fits(const struct option_spec *spec, const char *text);
+/* The last value of an option that takes numbers, or `otherwise`. */
+uint32_t args_number(const struct args *args, size_t option,
+                     uint32_t otherwise);
 /* The value of an OPTION_COLOR. */
 enum colour_when args_colour(const struct args *args, size_t option);
 /* For an option that takes a list: a bit for each choice that was named. */

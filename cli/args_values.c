@@ -2,7 +2,11 @@
 /* args_values.c - the options and the operand of a parsed command line. */
 #include "args.h"
 #include "choices.h"
+#include "common/decimal.h"
+#include "term/escape.h"
+#include "term/message.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +46,43 @@ size_t args_choice(const struct args *args, size_t option, size_t otherwise)
     return value ? choice_index(args->command->options[option].choice, value,
                                 strlen(value))
                  : otherwise;
+}
+
+static bool number_fits(uint32_t *out, const struct option_spec *spec,
+                        const char *text)
+{
+    uint64_t value;
+
+    if (!decimal_parse(&value, &text) || *text || value < spec->least ||
+        value > spec->most) {
+        return false;
+    }
+    *out = (uint32_t)value;
+    return true;
+}
+
+bool args_number_fits(const struct option_spec *spec, const char *text)
+{
+    uint32_t number;
+    const bool fits = number_fits(&number, spec, text);
+
+    if (!fits) {
+        message_usage(
+            "invalid %s '%s' for --%s; expected %" PRIu32 " to %" PRIu32,
+            spec->value, ESCAPED(text), spec->name, spec->least, spec->most);
+    }
+    return fits;
+}
+
+uint32_t args_number(const struct args *args, size_t option, uint32_t otherwise)
+{
+    const char *value = args_value(args, option);
+    uint32_t number = otherwise;
+
+    if (value) {
+        (void)number_fits(&number, &args->command->options[option], value);
+    }
+    return number;
 }
 
 enum colour_when args_colour(const struct args *args, size_t option)

@@ -17,8 +17,16 @@ struct option_spec {
     const char *open;  /* other values, in words, such as "an id"; or NULL */
     bool list;         /* words with commas; a repeated option adds to them */
     bool may_lack;     /* the value is optional: --name or --name=VALUE */
+    bool required;     /* the usage names it; the command checks that it is given */
     unsigned operands; /* a bit for each operand choice it applies to; 0: all */
+    uint32_t least, most; /* of a value in decimal; `most` is 0: any text */
     const char *help; /* one line; the list of choices follows it */
+};
+
+/* What an exit status means. */
+struct exit_meaning {
+    const char *status; /* such as "0" */
+    const char *meaning;
 };
 
 struct example {
@@ -37,11 +45,15 @@ struct command {
     bool files;               /* operands are names of files */
     choice_fn operand_choice; /* words that operands may be; NULL: any text */
     const char *operand_default; /* the word used if none is given; or NULL */
+    bool is_program; /* `name` is a program of its own, not a command of guidon */
+    bool launches;   /* the operands are a command line; options end before it */
     const struct option_spec *options;
     size_t n_options;
     const char *notes; /* paragraphs of --help; or NULL */
     const struct example *examples;
     size_t n_examples;
+    const struct exit_meaning *exits; /* NULL: those of all commands of guidon */
+    size_t n_exits;
     enum exit_code (*run)(const struct args *args);
 };
 

@@ -4,6 +4,7 @@
 #define CLI_COMMAND_TABLE_H
 
 #include "command.h"
+#include "table/table.h"
 
 /* X(name) for each command, in the order in which help lists them. */
 #define COMMAND_LIST(X)                                                        \
@@ -41,5 +42,7 @@ COMMAND_LIST(COMMAND_DECLARATION)
 const struct command *command_at(size_t i);
 /* Its name: a choice_fn. */
 const char *command_name(size_t i);
+/* All of them. */
+const struct program *program_guidon(void);
 
 #endif

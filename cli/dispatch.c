@@ -6,6 +6,7 @@
 #include "command_table.h"
 #include "commands/help.h"
 #include "commands/new_options.h"
+#include "table/help.h"
 #include "term/escape.h"
 #include "term/message.h"
 #include "term/output.h"
@@ -103,6 +104,9 @@ enum exit_code dispatch(int argc, char **argv)
     if (strcmp(word, "--version") == 0) {
         output_format("guidon %s\n", guidon_library_version());
         return EXIT_DONE;
+    }
+    if (strcmp(word, TABLE_OPTION) == 0) {
+        return table_run(program_guidon(), argc, argv);
     }
     if (word[0] == '-' && word[1] && !is_option_of_show(word)) {
         message_usage(

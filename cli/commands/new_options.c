@@ -5,6 +5,8 @@
 #include "../args.h"
 #include "../choices.h"
 
+#include <guidon.h>
+
 const char *choice_new_kind(size_t i)
 {
     static const char *const names[] = {
@@ -130,10 +132,13 @@ const struct option_spec new_options[NEW_OPTIONS] = {
     {.name = "node-bits",
      .value = "N",
      .operands = FOR(NEW_V8_NODE),
+     .least = 1,
+     .most = GUIDON_V8_NODE_BITS_MAX,
      .help = "length of the node number, 1 to 24 bits"},
     {.name = "prefix-bits",
      .value = "N",
      .operands = FOR(NEW_V8_APPEND),
+     .most = GUIDON_V8_PREFIX_BITS_MAX,
      .help = "length of the prefix of ones, 0 to 28 bits (20)"},
     {.name = "shards",
      .value = "N",
@@ -155,6 +160,7 @@ const struct option_spec new_options[NEW_OPTIONS] = {
     {.name = "local-id",
      .value = "N",
      .operands = FOR(NEW_V2),
+     .most = UINT32_MAX,
      .help = "local id, such as a user id"},
     {.name = "random",
      .value = "SOURCE",

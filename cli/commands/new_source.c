@@ -45,32 +45,15 @@ static bool parse_node(guidon_options *wanted, const char *text)
     return parse_hex(wanted->node_bytes, sizeof wanted->node_bytes, text);
 }
 
-static bool parse_local_id(guidon_options *wanted, const char *text)
-{
-    if (!number_parse(&wanted->local_id, text, 0, UINT32_MAX)) {
-        message_usage("invalid N '%s' for --local-id; expected 0 to "
-                      "4294967295",
-                      ESCAPED(text));
-        return false;
-    }
-    return true;
-}
-
 /* The node number of v8-node. False, with a message, if it is wrong. */
 static bool read_node_number(guidon_options *wanted, const struct args *args)
 {
-    const char *bits = args_value(args, OPT_NODE_BITS);
     const char *node = args_value(args, OPT_NODE);
 
-    if (!bits || !node) {
+    wanted->node_number_bits = args_number(args, OPT_NODE_BITS, 0);
+    if (!wanted->node_number_bits || !node) {
         message_usage("v8-node needs --node and --node-bits, such as --node 5 "
                       "--node-bits 10");
-        return false;
-    }
-    if (!number_parse(&wanted->node_number_bits, bits, 1,
-                      GUIDON_V8_NODE_BITS_MAX)) {
-        message_usage("invalid N '%s' for --node-bits; expected 1 to %d",
-                      ESCAPED(bits), GUIDON_V8_NODE_BITS_MAX);
         return false;
     }
     const uint32_t most = (UINT32_C(1) << wanted->node_number_bits) - 1;
@@ -81,22 +64,6 @@ static bool read_node_number(guidon_options *wanted, const struct args *args)
         return false;
     }
     wanted->scope = GUIDON_SCOPE_PROCESS; /* its only scope */
-    return true;
-}
-
-/* The prefix of v8-append. False, with a message, if it is wrong. */
-static bool read_append(guidon_options *wanted, const struct args *args)
-{
-    const char *bits = args_value(args, OPT_PREFIX_BITS);
-
-    wanted->prefix_bits = GUIDON_V8_APPEND_BITS;
-    if (bits && !number_parse(&wanted->prefix_bits, bits, 0,
-                              GUIDON_V8_PREFIX_BITS_MAX)) {
-        message_usage("invalid N '%s' for --prefix-bits; expected 0 to %d",
-                      ESCAPED(bits), GUIDON_V8_PREFIX_BITS_MAX);
-        return false;
-    }
-    wanted->prefix = (UINT32_C(1) << wanted->prefix_bits) - 1;
     return true;
 }
 
@@ -235,11 +202,11 @@ bool new_source_read(struct id_source *source, const struct args *args,
 {
     guidon_options *wanted = &source->options;
     const char *node = args_value(args, OPT_NODE);
-    const char *local_id = args_value(args, OPT_LOCAL_ID);
 
     *wanted = (guidon_options){
         .kind = generator_kind(kind, args_has(args, OPT_PLAIN)),
         .scope = (guidon_scope)args_choice(args, OPT_SCOPE, 0),
+        .local_id = args_number(args, OPT_LOCAL_ID, 0),
         .state_path = args_value(args, OPT_STATE),
         .random = (guidon_random)args_choice(args, OPT_RANDOM, 0),
         .domain = (guidon_domain)args_choice(args, OPT_DOMAIN, 0),
@@ -254,7 +221,10 @@ bool new_source_read(struct id_source *source, const struct args *args,
         return read_node_number(wanted, args);
     }
     if (kind == NEW_V8_APPEND) {
-        return read_append(wanted, args);
+        wanted->prefix_bits =
+            args_number(args, OPT_PREFIX_BITS, GUIDON_V8_APPEND_BITS);
+        wanted->prefix = (UINT32_C(1) << wanted->prefix_bits) - 1;
+        return true;
     }
     if (kind == NEW_V8_SHARDED) {
         return read_sharded(wanted, args);
@@ -263,5 +233,5 @@ bool new_source_read(struct id_source *source, const struct args *args,
         args_refuse(&new_options[OPT_NODE], node, strlen(node));
         return false;
     }
-    return !local_id || parse_local_id(wanted, local_id);
+    return true;
 }

@@ -10,7 +10,6 @@
 #include "../term/message.h"
 #include "../term/output.h"
 #include "../text/json.h"
-#include "../text/number.h"
 
 #include <guidon.h>
 #include <string.h>
@@ -26,7 +25,11 @@ enum {
 };
 
 static const struct option_spec options[] = {
-    {.name = "min", .value = "N", .help = "at least N digits for each id (1)"},
+    {.name = "min",
+     .value = "N",
+     .least = 1,
+     .most = ID_DIGITS,
+     .help = "at least N digits for each id (1)"},
     OPTION_FROM,
     {.name = "on-error",
      .value = "ACTION",
@@ -150,24 +153,11 @@ static enum exit_code write_all(struct short_job *job)
     return written ? EXIT_DONE : EXIT_IO;
 }
 
-static bool read_min(struct short_job *job, const struct args *args)
-{
-    const char *text = args_value(args, OPT_MIN);
-    uint32_t least = 1;
-
-    if (text && !number_parse(&least, text, 1, ID_DIGITS)) {
-        message_usage("invalid N '%s' for --min; expected 1 to %d",
-                      ESCAPED(text), ID_DIGITS);
-        return false;
-    }
-    job->least = least;
-    return true;
-}
-
 static enum exit_code run(const struct args *args)
 {
     struct short_job job = {
         .json = args_has(args, OPT_JSON),
+        .least = args_number(args, OPT_MIN, 1),
         .end = args_has(args, OPT_NULL) ? '\0' : '\n',
     };
     struct csv csv = {.one_header = true};
@@ -182,8 +172,7 @@ static enum exit_code run(const struct args *args)
     };
     enum exit_code code;
 
-    if (!read_min(&job, args) ||
-        !reading_options(&reader.reading, &csv, args, OPT_CSV)) {
+    if (!reading_options(&reader.reading, &csv, args, OPT_CSV)) {
         return EXIT_USAGE;
     }
     code = read_files(&reader, args);

@@ -9,7 +9,6 @@
 #include "../term/style.h"
 #include "../text/id_fields.h"
 #include "../text/json.h"
-#include "../text/number.h"
 #include "../text/reason.h"
 #include "../text/time_parse.h"
 #include "../text/times.h"
@@ -36,9 +35,12 @@ static const struct option_spec options[] = {
      .help = "calculate ages from TIME instead of the clock"},
     {.name = "node-bits",
      .value = "N",
+     .least = 1,
+     .most = GUIDON_V8_NODE_BITS_MAX,
      .help = "version 8 ids have a node number of N bits, as v8-node makes"},
     {.name = "prefix-bits",
      .value = "N",
+     .most = GUIDON_V8_PREFIX_BITS_MAX,
      .help = "version 8 ids have a prefix of N bits, as v8-append makes"},
     OPTION_LENIENT,
 };
@@ -325,45 +327,23 @@ static enum exit_code show_text(struct job *job, const char *text)
     return EXIT_NO;
 }
 
-/* The next two return false, with a message, if a value is wrong. */
-static bool read_prefix_bits(struct detail_view *view, const struct args *args)
-{
-    const char *bits = args_value(args, OPT_PREFIX_BITS);
-    uint32_t prefix_bits = 0;
-
-    if (bits &&
-        !number_parse(&prefix_bits, bits, 0, GUIDON_V8_PREFIX_BITS_MAX)) {
-        message_usage("invalid N '%s' for --prefix-bits; expected 0 to %d",
-                      ESCAPED(bits), GUIDON_V8_PREFIX_BITS_MAX);
-        return false;
-    }
-    if (bits && view->node_number_bits > 0) {
-        message_usage("--prefix-bits excludes --node-bits: an id has one "
-                      "layout");
-        return false;
-    }
-    view->has_prefix = bits != NULL;
-    view->prefix_bits = prefix_bits;
-    return true;
-}
-
+/* False, with a message, if a value is wrong. */
 static bool read_options(struct detail_view *view, const struct args *args)
 {
     const char *now = args_value(args, OPT_NOW);
-    const char *bits = args_value(args, OPT_NODE_BITS);
-    uint32_t node_number_bits = 0;
 
     if (now && !time_parse(&view->now, now)) {
         return false;
     }
-    if (bits &&
-        !number_parse(&node_number_bits, bits, 1, GUIDON_V8_NODE_BITS_MAX)) {
-        message_usage("invalid N '%s' for --node-bits; expected 1 to %d",
-                      ESCAPED(bits), GUIDON_V8_NODE_BITS_MAX);
+    view->node_number_bits = args_number(args, OPT_NODE_BITS, 0);
+    view->has_prefix = args_has(args, OPT_PREFIX_BITS);
+    view->prefix_bits = args_number(args, OPT_PREFIX_BITS, 0);
+    if (view->has_prefix && view->node_number_bits > 0) {
+        message_usage("--prefix-bits excludes --node-bits: an id has one "
+                      "layout");
         return false;
     }
-    view->node_number_bits = node_number_bits;
-    return read_prefix_bits(view, args);
+    return true;
 }
 
 static enum exit_code run(const struct args *args)

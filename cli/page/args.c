@@ -50,7 +50,7 @@ static bool read_option(struct args *args, const char *word)
         args_refuse(spec, given->value, strlen(given->value));
         return false;
     }
-    return true;
+    return !spec->most || args_number_fits(spec, given->value);
 }
 
 static bool operands_fit(const struct args *args)

@@ -5,8 +5,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+static const char *program_name = "guidon";
 static const char *command_name;
 static void (*before_message)(void);
+
+void message_program(const char *name)
+{
+    program_name = name;
+}
 
 void message_command(const char *name)
 {
@@ -23,7 +29,8 @@ static void say(const char *format, va_list values)
     if (before_message) {
         before_message();
     }
-    fprintf(stderr, command_name ? "guidon %s: " : "guidon: ", command_name);
+    fprintf(stderr, "%s%s%s: ", program_name, command_name ? " " : "",
+            command_name ? command_name : "");
     vfprintf(stderr, format, values);
     fputc('\n', stderr);
 }
@@ -44,6 +51,6 @@ void message_usage(const char *format, ...)
     va_start(values, format);
     say(format, values);
     va_end(values);
-    fprintf(stderr, "Try 'guidon %s%s--help'.\n",
+    fprintf(stderr, "Try '%s %s%s--help'.\n", program_name,
             command_name ? command_name : "", command_name ? " " : "");
 }

@@ -5,6 +5,10 @@
 
 #include "../basics.h"
 
+/* Begin later messages with the name of this program instead of "guidon". The
+ * string is not copied. */
+void message_program(const char *name);
+
 /* Begin later messages with the command's name: "guidon convert: ...", or
  * "guidon: ..." for NULL. The string is not copied. */
 void message_command(const char *name);

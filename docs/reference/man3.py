@@ -9,6 +9,7 @@ import sys
 import textwrap
 
 import headers
+import roff
 
 WIDTH, MARGIN = 79, 7  # the width of a terminal, and the margin of a page
 ABOUT = ("make, read, write and check 128-bit identifiers: UUID versions 1 to 8 "
@@ -20,42 +21,29 @@ MARK = re.compile(r"`([^`]+)`|\b(guidon_\w+\(3\))|"
                   r"\b(guidon_\w+|GUIDON_\w+)(?:\(\))?")
 
 
-def escaped(text):
-    text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
-    return text.replace("`", "\\(ga").replace("^", "\\(ha").replace("~", "\\(ti")
-
-
 def marked(line):
     """Text with code in bold."""
     out, at = "", 0
     for found in MARK.finditer(line):
-        out += escaped(line[at:found.start()])
-        name = found[1] or found[2] or found[3]
+        out += roff.literal(line[at:found.start()])
         if found[2]:
-            out += f"\\fB{escaped(name[:-3])}\\fR(3)"
+            out += roff.bold(found[2][:-3]) + "(3)"
         else:
-            out += f"\\fB{escaped(name)}\\fR"
+            out += roff.bold(found[1] or found[3])
         at = found.end()
-    return out + escaped(line[at:])
-
-
-def guarded(line):
-    """Protect a line that begins like a roff request."""
-    return f"\\&{line}" if line.startswith((".", "'")) else line
+    return out + roff.literal(line[at:])
 
 
 def text(lines):
-    """Wrap the text before marking it, so that no mark is split."""
-    words = " ".join(line.strip() for line in lines if line.strip())
-    return [guarded(marked(line)) for line in textwrap.wrap(
-        words, 60, break_long_words=False, break_on_hyphens=False)]
+    words = " ".join(" ".join(lines).split())
+    return [line for line in roff.folded(roff.guarded(marked(words))) if line]
 
 
 def verbatim(lines):
     """Print the lines unchanged, indented by four, or by less if they would not fit
     a terminal."""
     indent = max(min(4, WIDTH - MARGIN - max(map(len, lines))), -MARGIN)
-    shown = [guarded(escaped(line.rstrip())) for line in lines]
+    shown = [roff.guarded(roff.literal(line.rstrip())) for line in lines]
     return [".PP", f".in {indent:+}n", ".nf", *shown, ".fi",
             f".in {-indent:+}n"]
 
@@ -87,7 +75,7 @@ def labelled(block):
     title = block.name + block.way
     if block.name == "Errors":
         return [".PP", f"{title}:", ".RS 4", *table(block.lines), ".RE"]
-    return [".TP", f"\\fI{title}\\fR", *text(block.lines)]
+    return [".TP", roff.italic(title), *text(block.lines)]
 
 
 def described(blocks):
@@ -98,7 +86,7 @@ def described(blocks):
         elif block.kind == "verbatim":
             out += verbatim(block.lines)
         elif block.kind == "parameter":
-            out += [".TP", f"\\fB{escaped(block.name)}\\fR ({block.way})",
+            out += [".TP", f"{roff.bold(block.name)} ({block.way})",
                     *text(block.lines)]
         elif block.name != "Code":
             out += labelled(block)
@@ -119,7 +107,7 @@ def synopsis(page, include):
             # Break lines only between parameters.
             words = re.sub(r"(?<!,) ", "\0", bare.replace("( ", "("))
             shown = textwrap.wrap(words, 66, subsequent_indent="    ")
-            out += [".PP", *[f"\\fB{escaped(line)}\\fR".replace("\0", " ")
+            out += [".PP", *[roff.bold(line).replace("\0", " ")
                              for line in shown]]
     return [*out, ".fi"]
 
@@ -128,7 +116,7 @@ def item_lines(item):
     out = []
     if item.functions():
         names = ", ".join(f"{name}()" for name in item.functions())
-        out += [f".SS {escaped(names)}"]
+        out += [f".SS {roff.literal(names)}"]
     out += described(item.blocks)
     types = headers.FUNCTION.sub("", item.code)
     if types.strip():
@@ -148,7 +136,7 @@ def page_source(page, pages, head, include):
     near = [p.names()[0] for p in pages
             if p.header == page.header and p is not page]
     out = [head(names[0]), ".SH NAME",
-           *textwrap.wrap(f"{', '.join(names)} \\- {escaped(page.title)}", 72),
+           *textwrap.wrap(f"{', '.join(names)} \\- {roff.literal(page.title)}", 72),
            ".SH SYNOPSIS", *synopsis(page, include), ".SH DESCRIPTION"]
     for item in page.items:
         out += item_lines(item)
@@ -162,21 +150,21 @@ def page_source(page, pages, head, include):
 
 
 def see_also(names):
-    return [f".BR {escaped(name[:-3])} (3)" + ("," if name != names[-1] else "")
+    return [f".BR {roff.literal(name[:-3])} (3)" + ("," if name != names[-1] else "")
             for name in names]
 
 
 def overview(pages, head):
     out = [head("libguidon"), ".SH NAME",
-           *textwrap.wrap(f"libguidon \\- {escaped(ABOUT)}", 72),
+           *textwrap.wrap(f"libguidon \\- {roff.literal(ABOUT)}", 72),
            ".SH SYNOPSIS", ".nf", "\\fB#include <guidon.h>\\fR",
            ".PP", "cc \\fIprogram.c\\fR \\-lguidon", ".fi", ".SH DESCRIPTION",
            *text(["An id is a `guidon_id`: 16 bytes, which assignment copies. UUIDs "
                   "and ULIDs differ only in how they are made and written. "
                   + STATUS])]
     for page in pages:
-        out += [".TP", f".BR {escaped(page.names()[0])} (3)",
-                guarded(marked(page.title))]
+        out += [".TP", f".BR {roff.literal(page.names()[0])} (3)",
+                roff.guarded(marked(page.title))]
     out += [".SH SEE ALSO", ".BR guidon (1),", ".BR guidon\\-ids (7)"]
     return "\n".join(out) + "\n"
 
@@ -187,8 +175,7 @@ def main(root, out, date):
         root / "include/guidon/version.h").read_text())[1]
 
     def head(name):
-        return f'.TH {escaped(name.upper())} 3 "{date}" "Guidon {version}" ' \
-               '"Guidon library"'
+        return roff.title(name, 3, date, f"guidon {version}", "Guidon library")
 
     pages = headers.all_pages(root)
     out.mkdir(parents=True, exist_ok=True)

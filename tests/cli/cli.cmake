@@ -186,11 +186,11 @@ if(NOT GUIDON_SANITIZE)
       $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/docs/json.md
       ${PROJECT_SOURCE_DIR}/examples/ids.txt)
   # The manual pages agree with the parser and with --help.
-  if(TARGET guidon_manual)
+  if(TARGET guidon_pages)
     add_test(NAME cli_manual
       COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/manual.py
-        $<TARGET_FILE:guidon_tool> $<TARGET_FILE:guidon_manual>
-        ${PROJECT_BINARY_DIR}/cli/man ${PROJECT_SOURCE_DIR}/docs/man)
+        $<TARGET_FILE:guidon_tool> ${PROJECT_SOURCE_DIR}/docs
+        ${PROJECT_BINARY_DIR}/docs/man)
   endif()
 endif()
 # --json escapes every character of a file's name that a terminal would obey or hide.

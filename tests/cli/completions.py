@@ -51,14 +51,17 @@ def bash(*words, folder=None):
     return [line for line in out.split("\n") if line]
 
 
-def fish(line, folder=None):
+def fish_rows(line, folder=None):
     script = f'guidon completions fish | source; complete -C "{line}"'
-    return [row.split("\t")[0] for row in
-            run("fish", "--no-config", "-c", script, cwd=folder).splitlines()]
+    return run("fish", "--no-config", "-c", script, cwd=folder).splitlines()
+
+
+def fish(line, folder=None):
+    return [row.split("\t")[0] for row in fish_rows(line, folder)]
 
 
 # Completion needs a terminal, which zpty provides. The compadd function also writes
-# the offered words to a file. The quotes in "rea""dy" distinguish the output from the
+# the offered words, and the lines that are shown for them, to files. The quotes in "rea""dy" distinguish the output from the
 # echo of the line.
 ZSH = r"""
     zmodload zsh/zpty
@@ -66,7 +69,9 @@ ZSH = r"""
     zpty -w z 'PROMPT= RPROMPT=; autoload -U compinit && compinit -D -u'
     zpty -w z 'eval "$(guidon completions zsh)"'
     zpty -w z 'compadd() { local -a hits; builtin compadd -O hits "$@"
-        print -rl -- $hits >> offered; builtin compadd "$@" }'
+        print -rl -- $hits >> offered
+        [[ ${@[(i)-d]} -gt $# ]] || print -rl -- ${(P)@[$@[(i)-d]+1]} >> shown
+        builtin compadd "$@" }'
     zpty -w z 'bindkey "^I" complete-word; print rea""dy'
     while zpty -r z line && [[ $line != *ready* ]]; do :; done
     zpty -w -n z "$1"$'\t'
@@ -76,11 +81,12 @@ ZSH = r"""
 """
 
 
-def zsh(line, *files):
+def zsh(line, *files, what="offered"):
     with tempfile.TemporaryDirectory() as folder:
         make_files(folder, *files)
         run("zsh", "-f", "-c", ZSH, "zsh", line, cwd=folder)
-        return set(pathlib.Path(folder, "offered").read_text().split())
+        text = pathlib.Path(folder, what).read_text()
+        return set(text.split() if what == "offered" else text.splitlines())
 
 
 def make_files(folder, *names):
@@ -154,13 +160,19 @@ def check_fish(names, forms):
     for name in names:
         expect(f"fish: options of {name}", long_ones(fish(f"guidon {name} --")),
                options(name))
+    expect("fish: an option and its description", fish_rows("guidon new --node-b"),
+           ["--node-bits\tlength of the node number, 1 to 24 bits"])
     expect("fish: forms", fish("guidon convert --form "), forms)
+    expect("fish: forms behind '='", fish("guidon convert --form=ul"),
+           ["--form=ulid", "--form=ulid-lower"])
     expect("fish: a second kind", fish("guidon check --kind v7,n"),
            ["v7,nil", "v7,ncs"])
     with tempfile.TemporaryDirectory() as folder:
         make_files(folder, "other", "over/")
         expect("fish: a file", fish("guidon new --state o", folder),
                ["other", "over/"])
+        expect("fish: a file behind '='", fish("guidon new --state=o", folder),
+               ["--state=other", "--state=over/"])
         expect("fish: a folder", fish("guidon audit --temporary o", folder),
                ["over/"])
         expect("fish: no files", fish("guidon new --at o", folder), [])
@@ -174,9 +186,13 @@ def check_zsh(names, forms):
     for name in names:
         expect(f"zsh: options of {name}", long_ones(zsh(f"guidon {name} -")),
                options(name))
-    expect("zsh: forms", zsh("guidon convert --form="), forms)
+    shown = zsh("guidon new --", what="shown")
+    if not any(re.match("--node-bits +-- length of the node", line) for line in shown):
+        sys.exit(f"zsh: options without descriptions: {shown}")
+    expect("zsh: forms", zsh("guidon convert --form="),
+           [f"--form={form}" for form in forms])
     expect("zsh: a second kind", zsh("guidon check --kind v7,n"),
-           ["nil", "ncs"])
+           ["v7,nil", "v7,ncs"])
     expect("zsh: a file", zsh("guidon new --state=o", "other", "over/"),
            ["other", "over"])
     expect("zsh: a folder", zsh("guidon audit --temporary=ov", "oven", "over/"),

@@ -62,7 +62,7 @@ PLACES = {
 # Which tests are likely to see a fault in a folder, besides those of its own name.
 FAMILIES = {
     "cli": r"^cli_|scanner|json", "cli/page": r"^page_", "include": r"cpp|inline",
-    "cli/manual": r"manual|help|man3", "cli/audit": r"audit", "cli/term": r"progress",
+    "cli/table": r"manual|help|completions", "cli/audit": r"audit", "cli/term": r"progress",
     "cli/sort": r"sort|dedupe|unique|radix|id_set|duplicates", "cli/stats": r"stat|audit",
     "bindings/libuuid": r"libuuid", "src/hash": r"hash|name|keys", "src/host": r"host|none",
     "src/random": r"stream|cipher|entropy",

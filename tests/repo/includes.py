@@ -14,15 +14,17 @@ RANKS = ["core", "cpu", "text", "hash", "keys", "host", "random", "clock",
          "reserve", "shared", "lease", "generate"]
 # The ranks of cli/. A rank is a directory, or some files of cli/ itself.
 CLI_RANKS = [["common"], ["basics"], ["workers"], ["stats"], ["term"],
-             ["command", "command_table", "args", "args_values", "choices"], ["text"],
+             ["command", "args", "args_values", "choices"], ["table"],
+             ["command_table"], ["text"],
              ["sort"], ["audit"], ["alias"], ["find"], ["commands"], ["dispatch"], ["guidon"],
-             ["manual"], ["page"]]
+             ["page"]]
 # No file includes itself through others. NAME.c and NAME.h count as one.
 WITHOUT_CIRCLES = ["src", "cli", *tree.PLACES]
 # What stands on the library includes the public headers and files of its own folder.
 USERS = ["cli", "examples", *tree.PLACES]
-# Services also include what all programs have in common.
-COMMON = pathlib.PurePath("cli/common")
+# Services also include what all programs have in common: these, and the headers of the
+# files that packaging/sources.txt gives to "node".
+COMMON = {pathlib.PurePath("cli/basics.h"), pathlib.PurePath("cli/command.h")}
 
 # The headers of a C implementation without a libc (C11, section 4), and stdatomic.h. A
 # file of src/ includes any other header under a condition, because the library is also
@@ -80,7 +82,7 @@ def fault_of(path, bracket, target):
         return None
     if home == "include":
         return "a public header includes public headers alone"
-    if path.parts[0] == "services" and target.parent == COMMON:
+    if path.parts[0] == "services" and target in COMMON:
         return None
     if path.parts[0] in USERS and there != home:
         return "a binding sees include/ and itself"
@@ -178,10 +180,19 @@ def place_faults(root, sources):
             yield f"{path}: not in packaging/sources.txt"
 
 
+def common_headers(root):
+    """The headers of the files that guidon-node shares with the tool."""
+    listed = (root / "packaging/sources.txt").read_text()
+    names = re.findall(r"^(cli/\S+)\.c .*\bnode\b", listed, re.M)
+    return {pathlib.PurePath(name + ".h") for name in names}
+
+
 def check(root):
     code = [path for path in tree.files(root) if path.suffix in tree.CODE]
     sources = [path for path in code if path.parts[0] == "src"]
     faults = list(place_faults(root, sources)) if sources else ["src/: empty"]
+    if sources:
+        COMMON.update(common_headers(root))
     faults += libc_faults(root, sources)
     homeless = {path for path in sources if rank_of(path) is None}
     unranked = {path for path in code

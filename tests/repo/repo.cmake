@@ -57,12 +57,12 @@ add_test(NAME repo_parts COMMAND ${CMAKE_COMMAND} -P ${repo}/test_parts.cmake)
 add_test(NAME repo_guides
   COMMAND ${python} ${repo}/guides.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER})
 
-if(TARGET guidon_library_pages)
+if(TARGET guidon_pages)
   add_test(NAME repo_man3
     COMMAND ${python} ${repo}/man3.py ${PROJECT_SOURCE_DIR}
       ${PROJECT_BINARY_DIR}/docs/man/man3)
   set_tests_properties(repo_man3 PROPERTIES
-    REQUIRED_FILES ${PROJECT_BINARY_DIR}/docs/man3.stamp)
+    REQUIRED_FILES ${PROJECT_BINARY_DIR}/docs/man.stamp)
 endif()
 # If Doxygen is installed, it writes the reference without a warning.
 find_program(DOXYGEN doxygen)

@@ -27,14 +27,15 @@ struct arguments {
     int64_t lower_mark; /* lower the mark of this number instead; -1 for none */
     bool no_later_ids;  /* no id of this number is later than now */
     char **command;     /* NULL for none */
-    bool help, version; /* nothing else counts then */
 };
 
-/* Reads the command line, whose texts it changes and refers to. Returns false
- * with the reason if it is wrong. */
-bool arguments_read(struct arguments *out, int argc, char **argv,
-                    struct reason *reason);
+enum arguments_end {
+    ARGUMENTS_RUN,
+    ARGUMENTS_ANSWERED, /* they asked for the help, the version or the tables */
+    ARGUMENTS_WRONG     /* a message has said why */
+};
 
-extern const char arguments_help[];
+/* Reads the command line, whose texts it changes and refers to. */
+enum arguments_end arguments_read(struct arguments *out, int argc, char **argv);
 
 #endif

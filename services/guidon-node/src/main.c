@@ -6,9 +6,6 @@
 
 #include "../../../cli/common/descriptors.h"
 
-#include <guidon.h>
-#include <stdio.h>
-
 int main(int argc, char **argv)
 {
     static char password[1025];
@@ -16,18 +13,13 @@ int main(int argc, char **argv)
     struct reason reason;
 
     descriptors_hold();
-    if (!arguments_read(&arguments, argc, argv, &reason)) {
-        keeper_say(&reason);
-        fputs("Try \"guidon-node --help\".\n", stderr);
+    switch (arguments_read(&arguments, argc, argv)) {
+    case ARGUMENTS_RUN:
+        break;
+    case ARGUMENTS_ANSWERED:
+        return EXIT_RELEASED;
+    default:
         return EXIT_USAGE;
-    }
-    if (arguments.help || arguments.version) {
-        if (arguments.help) {
-            fputs(arguments_help, stdout);
-        } else {
-            printf("guidon-node %s\n", guidon_library_version());
-        }
-        return fflush(stdout) == 0 ? EXIT_RELEASED : EXIT_USAGE;
     }
     if (arguments.password_file &&
         !secret_read(password, sizeof password, arguments.password_file,

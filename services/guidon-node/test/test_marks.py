@@ -167,10 +167,10 @@ def test_small_steps_of_a_clock_do_not_add_up(nodes, three, prefix, tmp_path, mo
 
 @pytest.mark.parametrize("words, message", [
     (["--marks", "--", "true"], "run no COMMAND"),
-    (["--lower-mark", "4"], "expected a number below --slots"),
-    (["--lower-mark", "1", "--marks"], "give one of them"),
+    (["--lower-mark", "4"], "--lower-mark is not below --slots"),
+    (["--lower-mark", "1", "--marks"], "--marks excludes --lower-mark"),
     (["--no-later-ids"], "--no-later-ids needs --lower-mark"),
-    (["--lower-mark", "-1"], "expected a number from 0")])
+    (["--lower-mark", "-1"], "expected 0 to 16777215")])
 def test_wrong_words_about_marks(nodes, words, message):
     status, output, messages = nodes.run("--endpoints", "http://x", "--slots", 4, *words)
     assert (status, output) == (2, "") and message in messages

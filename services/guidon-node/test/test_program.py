@@ -11,6 +11,7 @@ import resource
 import signal
 import stat
 import subprocess
+import sys
 
 import pytest
 
@@ -20,32 +21,35 @@ from cluster import wait_for
 SERVICE = pathlib.Path(__file__).resolve().parents[1]
 
 WRONG = [
-    (["--endpoints", "ftp://x"], "--endpoints ftp://x: expected http"),
+    (["--endpoints", "ftp://x"], "invalid URL 'ftp://x' for --endpoints; expected http"),
     (["--endpoints", "http://"], "expected http"),
     (["--endpoints", "http://x:1/v3"], "expected http"),
     (["--endpoints", "http://x:1,"], "expected http"),
     (["--endpoints", ",".join(["http://x:1"] * 17)], "more than 16"),
-    (["--slots", "0"], "--slots 0: expected a number from 1 to 16777216"),
-    (["--slots", "16777217"], "expected a number from 1 to 16777216"),
-    (["--slots", "99999999999999999999"], "expected a number from 1 to 16777216"),
-    (["--slots", "4x"], "expected a number from 1"),
-    (["--slots", "-4"], "expected a number from 1"),
-    (["--slots", ""], "expected a number from 1"),
-    (["--ttl", "1"], "--ttl 1: expected a number from 2 to 86400"),
-    (["--wait", "1.5"], "--wait 1.5: expected a number from 0"),
-    (["--prefix", "nodes"], "--prefix nodes: expected"),
-    (["--prefix", "/nodes/"], "--prefix /nodes/: expected"),
-    (["--prefix", "/a b"], "--prefix /a b: expected"),
+    (["--slots", "0"], "invalid N '0' for --slots; expected 1 to 16777216"),
+    (["--slots", "16777217"], "expected 1 to 16777216"),
+    (["--slots", "99999999999999999999"], "expected 1 to 16777216"),
+    (["--slots", "4x"], "expected 1 to"),
+    (["--slots", "-4"], "expected 1 to"),
+    (["--slots", ""], "expected 1 to"),
+    (["--ttl", "1"], "invalid S '1' for --ttl; expected 2 to 86400"),
+    (["--wait", "1.5"], "invalid S '1.5' for --wait; expected 0 to"),
+    (["--prefix", "nodes"], "invalid P 'nodes' for --prefix; expected"),
+    (["--prefix", "/nodes/"], "invalid P '/nodes/' for --prefix; expected"),
+    (["--prefix", "/a b"], "invalid P '/a b' for --prefix; expected"),
     (["--prefix", "/" + "x" * 200], "at most 200"),
-    (["--grace", "11"], "--grace: expected at most a third of --ttl"),
+    (["--grace", "11"], "--grace is more than a third of --ttl"),
     (["--cert", "x"], "--cert and --key belong together"),
     (["--user", "x"], "--user and --password-file belong together"),
-    (["--metrics", ""], "--metrics: the value is empty"),
-    (["--state", ""], "--state: the value is empty"),
-    (["--lease-file", "/" * 4096], "--lease-file: the path is longer than 4095 bytes"),
-    (["--isolate", "sometimes"], "--isolate sometimes: expected auto, always or never"),
-    (["--nonsuch"], "--nonsuch: unknown option"),
-    (["--ttl"], "--ttl: unknown option, or its value is missing"),
+    (["--metrics", ""], "option '--metrics' needs a value that is not empty"),
+    (["--state", ""], "option '--state' needs a value that is not empty"),
+    (["--lease-file", "/" * 4096], "the path of --lease-file is longer than 4095 bytes"),
+    (["--isolate", "sometimes"], "invalid WHEN 'sometimes' for --isolate; expected auto, always or never"),
+    (["--isolate", "allways"], "did you mean 'always'?"),
+    (["--nonsuch"], "unknown option '--nonsuch'"),
+    (["--slot", "4", "--tll"], "unknown option '--tll'; did you mean '--ttl'?"),
+    (["--ttl"], "option '--ttl' needs a value"),
+    (["--metrics", "\x1b", "--wait", "\x1b"], r"invalid S '\x1b' for --wait"),
 ]
 
 
@@ -68,24 +72,48 @@ def test_a_password_in_an_address_is_not_repeated(nodes):
     assert status == 2 and "secret" not in messages and "--password-file" in messages
 
 
-def test_help_and_manual_page_name_the_same_options(nodes):
+@pytest.fixture(scope="session")
+def manual_page(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("manual")
+    subprocess.run([sys.executable, "-B", build.ROOT / "docs/reference/man1.py",
+                    build.ROOT / "docs/man", folder, "2026-01-01",
+                    build.program("guidon-node")], check=True)
+    return folder / "man1/guidon-node.1"
+
+
+def test_help_readme_and_manual_page_name_the_same_options(nodes, manual_page):
     status, output, messages = nodes.run("--help")
     assert (status, messages) == (0, "")
-    page = (SERVICE / "guidon-node.1").read_text().replace("\\-", "-")
+    assert max(map(len, output.splitlines())) <= 80
     table = (SERVICE / "README.md").read_text()
     options = set(re.findall(r"--[a-z-]+", output))
-    assert options == set(re.findall(r"--[a-z-]+", page))
+    assert options == set(re.findall(r"--[a-z-]+", manual_page.read_text().replace("\\-", "-")))
     assert options == set(re.findall(r"`(--[a-z-]+)", table))
-    source = (SERVICE / "src/arguments.c").read_text()
-    assert options == {f"--{name}" for name in re.findall(r'\{"([a-z-]+)", \w+_arg',
-                                                         source)}
     assert nodes.run("--version")[:2] == (0, "guidon-node %s\n" % re.search(
         r'GUIDON_VERSION +"(.*)"',
         (build.ROOT / "include/guidon/version.h").read_text())[1])
 
 
-def test_manual_page_is_well_formed():
-    done = subprocess.run(["groff", "-man", "-Tutf8", "-P", "-cbou", "-ww", SERVICE / "guidon-node.1"],
+def test_the_words_of_a_command_line_are_completed(nodes):
+    def complete(*words):
+        status, output, messages = nodes.run("--table", "complete", *words)
+        assert (status, messages) == (0, "")
+        return output.splitlines()
+
+    assert complete("--lo") == ["--lower-mark\tset the mark of number N, which lies ahead, "
+                                "to now; needs --no-later-ids"]
+    assert complete("--slots", "4", "--isolate", "a") == ["auto", "always"]
+    assert complete("--isolate=a") == ["--isolate=auto", "--isolate=always"]
+    assert complete("--isolate", "=", "n") == ["never"]  # bash splits so
+    assert complete("--state", "") == [":file"]
+    assert complete("--slots", "") == []
+    assert complete("--slots", "4", "--", "se") == [":command"]
+    status, output, _ = nodes.run("--table", "bash")
+    assert status == 0 and "complete -o filenames -F _guidon-node guidon-node" in output
+
+
+def test_manual_page_is_well_formed(manual_page):
+    done = subprocess.run(["groff", "-man", "-Tutf8", "-P", "-cbou", "-ww", manual_page],
                           capture_output=True, text=True)
     assert "SEE ALSO" in done.stdout and not done.stderr
 
