@@ -17,10 +17,10 @@ struct option_spec {
     const char *open;  /* other values, in words, such as "an id"; or NULL */
     bool list;         /* words with commas; a repeated option adds to them */
     bool may_lack;     /* the value is optional: --name or --name=VALUE */
-    bool required;     /* the usage names it; the command checks that it is given */
+    bool required;     /* the usage names it; the command checks for it */
     unsigned operands; /* a bit for each operand choice it applies to; 0: all */
     uint32_t least, most; /* of a value in decimal; `most` is 0: any text */
-    const char *help; /* one line; the list of choices follows it */
+    const char *help;     /* one line; the list of choices follows it */
 };
 
 /* What an exit status means. */
@@ -45,14 +45,14 @@ struct command {
     bool files;               /* operands are names of files */
     choice_fn operand_choice; /* words that operands may be; NULL: any text */
     const char *operand_default; /* the word used if none is given; or NULL */
-    bool is_program; /* `name` is a program of its own, not a command of guidon */
-    bool launches;   /* the operands are a command line; options end before it */
+    bool is_program; /* `name` is a program, not a command of guidon */
+    bool launches;   /* operands are a command line, which ends the options */
     const struct option_spec *options;
     size_t n_options;
     const char *notes; /* paragraphs of --help; or NULL */
     const struct example *examples;
     size_t n_examples;
-    const struct exit_meaning *exits; /* NULL: those of all commands of guidon */
+    const struct exit_meaning *exits; /* NULL: those of all commands */
     size_t n_exits;
     enum exit_code (*run)(const struct args *args);
 };
@@ -66,7 +66,7 @@ struct command {
 #define OPTION_LENIENT                                                         \
   {                                                                            \
     .name = "lenient",                                                         \
-    .help = "also read blanks around ids, and more (guidon-ids(7))"             \
+    .help = "also read blanks around ids, and more (guidon-ids(7))"            \
   }
 
 /* The operands of a command that reads files; args_files names the files. */

@@ -61,8 +61,8 @@ def fish(line, folder=None):
 
 
 # Completion needs a terminal, which zpty provides. The compadd function also writes
-# the offered words, and the lines that are shown for them, to files. The quotes in "rea""dy" distinguish the output from the
-# echo of the line.
+# the offered words, and the lines that are shown for them, to files. The quotes in
+# "rea""dy" distinguish the output from the echo of the line.
 ZSH = r"""
     zmodload zsh/zpty
     zpty z zsh -f -i

@@ -315,26 +315,31 @@ static enum arguments_end end_of(bool good)
     return good && output_finish() ? ARGUMENTS_ANSWERED : ARGUMENTS_WRONG;
 }
 
+static enum arguments_end answer(struct arguments *out, const struct args *args)
+{
+    if (args->help) {
+        help_command(&node);
+        return end_of(true);
+    }
+    if (args_has(args, OPT_VERSION)) {
+        output_format("guidon-node %s\n", guidon_library_version());
+        return end_of(true);
+    }
+    return read_options(out, args) ? ARGUMENTS_RUN : ARGUMENTS_WRONG;
+}
+
 enum arguments_end arguments_read(struct arguments *out, int argc, char **argv)
 {
     const struct program program = {.name = node.name, .command = command_at};
-    enum arguments_end end = ARGUMENTS_RUN;
+    enum arguments_end end = ARGUMENTS_WRONG;
     struct args args;
 
     message_program(node.name);
     if (argc > 1 && strcmp(argv[1], TABLE_OPTION) == 0) {
         return end_of(table_run(&program, argc, argv) == EXIT_DONE);
     }
-    if (args_parse(&args, &node, argc, argv) != EXIT_DONE) {
-        end = ARGUMENTS_WRONG;
-    } else if (args.help) {
-        help_command(&node);
-        end = end_of(true);
-    } else if (args_has(&args, OPT_VERSION)) {
-        output_format("guidon-node %s\n", guidon_library_version());
-        end = end_of(true);
-    } else if (!read_options(out, &args)) {
-        end = ARGUMENTS_WRONG;
+    if (args_parse(&args, &node, argc, argv) == EXIT_DONE) {
+        end = answer(out, &args);
     }
     args_free(&args);
     return end;
