@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // core-api.js - the functions that need the module guidon.wasm alone. index.d.ts documents
 // them.
-import { GuidonError, optionsOf, wordOf, wrongArgument } from "./guidon.js";
+import { GuidonError, optionsOf, wrongArgument } from "./errors.js";
 import { Generator } from "./generator.js";
 import { sharedCore } from "./loader.js";
-import { shared } from "./shared.js";
 import { isUlidKind, plainName } from "./kind_generator.js";
-import { dataOf, floorMs, give, isVersion, millisecondsOf, readerOptions, take, textOf } from
-    "./values.js";
+import { v7 } from "./new.js";
+import { shared } from "./shared.js";
+import { floorMs } from "./times.js";
+import { dataOf, give, readerOptions, take, textOf } from "./values.js";
 
 export { Generator, GuidonError };
 
@@ -22,21 +23,6 @@ const VARIANTS = ["ncs", "rfc", "microsoft", "future"];
 
 // ------------------------------------------------------------------------ new ids
 
-/** The options of a function of new ids: undefined, a name of `as`, or { at, as }. */
-const newOptions = (options, allowed) => typeof options === "string" ? { as: options }
-    : optionsOf(options, allowed, ", or a form");
-
-function makeUnix(kind, options) {
-    const { at, as } = newOptions(options, ["at", "as"]);
-    if (at === undefined) {
-        return shared(kind).next(as);
-    }
-    const core = sharedCore();
-    const isUlid = kind === "ulid";
-    core.unixTime(isUlid, millisecondsOf(at), core.randomBytes(10));
-    return give(core, as ?? (isUlid ? "ulid" : "uuid"));
-}
-
 /** A node of random bits, which no network card has. */
 function randomNode(core) {
     const node = core.randomBytes(6);
@@ -45,8 +31,8 @@ function randomNode(core) {
 }
 
 function makeGregorian(version, options) {
-    const { at, as, node, clockSeq } = newOptions(options,
-                                                    ["at", "as", "node", "clockSeq"]);
+    const { at, as, node, clockSeq } = typeof options === "string" ? { as: options }
+        : optionsOf(options, ["at", "as", "node", "clockSeq"], ", or a form");
     if (at === undefined) {
         if (node !== undefined || clockSeq !== undefined) {
             throw wrongArgument("node and clockSeq need at; for new ids, give them to " +
@@ -61,37 +47,8 @@ function makeGregorian(version, options) {
     return give(core, as ?? "uuid");
 }
 
-const platform = globalThis.crypto;
-const hasRandomUuid = typeof platform?.randomUUID === "function";
-
-export function v4(options) {
-    if (options === undefined && hasRandomUuid) {
-        try {
-            return platform.randomUUID();
-        } catch (error) {
-            throw new GuidonError("ENTROPY", "crypto.randomUUID failed: " + wordOf(error),
-                                  undefined, error);
-        }
-    }
-    return shared("v4").next(newOptions(options, ["as"]).as);
-}
-
-export function v7(options) {
-    return options === undefined ? shared("v7").text() : makeUnix("v7", options);
-}
-
-export function ulid(options) {
-    return options === undefined ? shared("ulid").text() : makeUnix("ulid", options);
-}
-
 export const v1 = (options) => makeGregorian(1, options);
 export const v6 = (options) => makeGregorian(6, options);
-
-export function monotonicUlid(options) {
-    const ids = shared("ulid-monotonic");
-    return options === undefined ? ids.text()
-        : ids.next(newOptions(options, ["as"]).as);
-}
 
 export const many = (kind, n, as) => shared(kind).many(n, as);
 
@@ -117,17 +74,10 @@ export function v8(bytes, as = "uuid") {
 
 // --------------------------------------------------------------------------- text
 
-export function validate(text, options) {
-    const { version, rfc } = readerOptions(options, ["version", "rfc"],
-        "; valid reads every form, and also has forms, lenient and exactCase");
-    const core = sharedCore();
-    return typeof text === "string" && core.tryRead(text) && isVersion(core, version, rfc);
-}
-
 export function typeid(prefix, id) {
     const core = sharedCore();
     if (id === undefined) {
-        shared("v7").load(1);
+        core.putId(v7("bytes"));
     } else {
         take(core, id);
     }

@@ -7,8 +7,9 @@ import { CANONICAL } from "./guidon.js";
 import { sharedCore } from "./loader.js";
 import { Scanner } from "./scan.js";
 import { kindName, show as showText } from "./show.js";
-import { bytesOfText, give, hashedOf, isVersion, millisecondsOf, readerOptions, takeValue,
-         textOf } from "./values.js";
+import { millisecondsOf } from "./times.js";
+import { bytesOfText, give, hashedOf, isVersion, readerOptions, takeValue, textOf } from
+    "./values.js";
 
 // --------------------------------------------------------------------------- text
 

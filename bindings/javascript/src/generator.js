@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // generator.js - generators of ids, with a clock and random bits of the caller.
-import { optionsOf, wordOf, wrongArgument } from "./guidon.js";
+import { optionsOf, wordOf, wrongArgument } from "./errors.js";
 import { newCore } from "./loader.js";
 import { KindGenerator, kindNamed } from "./kind_generator.js";
 

@@ -65,14 +65,10 @@ export class GuidonError extends Error {
 
 // ------------------------------------------------------------------------- new ids
 
-/** Options of an id of a given time. It has new random bits, and no order among others of
- * the same time. */
-export interface AtOptions<A extends As = As> {
+/** Options of an id of a given time, which has no order among others of the same time. */
+export interface GregorianOptions<A extends As = As> {
     at?: Time;
     as?: A;
-}
-
-export interface GregorianOptions<A extends As = As> extends AtOptions<A> {
     /** 6 bytes; random by default. Needs `at`. */
     node?: Uint8Array;
     /** 0 to 16383; random by default. Needs `at`. */
@@ -97,12 +93,17 @@ export function v6<A extends As = "uuid">(options: GregorianOptions<A>): Result<
  * random bits, and the next ones count on from it. The best key of a new table. */
 export function v7(): string;
 export function v7<A extends As>(as: A): Result<A>;
-export function v7<A extends As = "uuid">(options: AtOptions<A>): Result<A>;
+
+/** Version 7 of a given time: its millisecond, and 74 new random bits. It has no order among
+ * others of the same millisecond. */
+export function v7At<A extends As = "uuid">(time: Time, as?: A): Result<A>;
 
 /** A ULID with 80 new random bits. */
 export function ulid(): string;
 export function ulid<A extends As>(as: A): Result<A>;
-export function ulid<A extends As = "ulid">(options: AtOptions<A>): Result<A>;
+
+/** A ULID of a given time: its millisecond, and 80 new random bits. */
+export function ulidAt<A extends As = "ulid">(time: Time, as?: A): Result<A>;
 
 /** A ULID that is, within a millisecond, the last one plus one. */
 export function monotonicUlid(): string;
@@ -219,23 +220,21 @@ export function parse<A extends AnyAs = "bytes">(
     text: string, options?: ReadOptions & { as?: A } | number,
 ): Result<A>;
 
-export interface ValidateOptions {
+/** Is this the text of a canonical UUID or ULID, in either case? Values that are not
+ * strings are no ids. */
+export function validate(text: string, index?: number): boolean;
+export function validate(text: unknown, index?: number): text is string;
+
+export interface ValidOptions extends ReadOptions {
     /** Of this version alone. */
     version?: number;
     /** Nil, Max, or a version that RFC 9562 assigns, alone. */
     rfc?: boolean;
 }
 
-/** Is this the text of a canonical UUID or ULID, in either case? Values that are not
- * strings are no ids. */
-export function validate(text: string, options?: ValidateOptions | number): boolean;
-export function validate(text: unknown, options?: ValidateOptions | number): text is string;
-
 /** Can `parse` read this text with these options? */
-export function valid(text: string, options?: ReadOptions & ValidateOptions | number):
-    boolean;
-export function valid(text: unknown, options?: ReadOptions & ValidateOptions | number):
-    text is string;
+export function valid(text: string, options?: ValidOptions | number): boolean;
+export function valid(text: unknown, options?: ValidOptions | number): text is string;
 
 /** An id as text; canonical by default. Throws "VERSION" if the form has no text for it,
  * as "ncs" for most ids. */

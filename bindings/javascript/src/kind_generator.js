@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // kind_generator.js - new ids of one kind, one at a time or many.
-import { GuidonError, wordOf, wrongArgument } from "./guidon.js";
+import { GuidonError, wordOf, wrongArgument } from "./errors.js";
 import { give } from "./values.js";
 
 const KINDS = ["v1", "v4", "v6", "v7", "ulid", "ulid-monotonic"];
@@ -39,6 +39,7 @@ export class KindGenerator {
     /** Without `hasPool`, ids are made one at a time, with a clock reading of each. */
     constructor(core, kind, options, hasPool) {
         this.core = core;
+        this.kind = kind;
         this.isUlid = isUlidKind(kind);
         this.form = this.isUlid ? "ulid" : "uuid";
         this.width = this.isUlid ? 27 : 37;
@@ -48,6 +49,18 @@ export class KindGenerator {
         this.size = 1; // how many ids the next pool has
         this.pool = ""; // ids as lines
         this.at = 0; // of the next line
+    }
+
+    /** Let all ids be above those of a millisecond, by an id that nobody gets. The clock may be
+     * up to a second below it. */
+    beginAt(ms) {
+        const { core } = this, { now } = core;
+        core.now = () => ms;
+        try {
+            core.fill(this.generator, 1);
+        } finally {
+            core.now = now;
+        }
     }
 
     /** The next id as canonical text. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // loader.js - instances of the module guidon.wasm: new ones, and one that all functions of
 // the package share.
-import { Core, GuidonError, wordOf } from "./guidon.js";
+import { GuidonError, wordOf } from "./errors.js";
+import { Core } from "./guidon.js";
 import { compile } from "./guidon-module.js";
 
 let module;

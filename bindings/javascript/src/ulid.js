@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ulid.js - the functions of the npm package ulid, by its names.
 import { sharedCore } from "./loader.js";
-import { shared } from "./shared.js";
+import { ulid as newUlid } from "./new.js";
 import { give } from "./values.js";
 
 const CHARACTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -157,7 +157,7 @@ function ulidAt(ms, prng) {
 }
 
 export function ulid(seedTime, prng) {
-    return seedTime === undefined && !prng ? shared("ulid").text()
+    return seedTime === undefined && !prng ? newUlid()
         : ulidAt(seedOf(seedTime), prng);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // uuid.js - the functions of the npm package uuid, by its names.
-import { MAX, NAMESPACE_DNS, NAMESPACE_URL, NIL, v4 as randomUuid } from "./core-api.js";
-import { GuidonError, lengthOf, utf8Of } from "./guidon.js";
+import { MAX, NAMESPACE_DNS, NAMESPACE_URL, NIL, v1 as newV1, v6 as newV6 } from "./core-api.js";
+import { GuidonError } from "./errors.js";
+import { lengthOf, utf8Of } from "./guidon.js";
 import { sharedCore } from "./loader.js";
-import { shared } from "./shared.js";
+import { v4 as newV4, v7 as newV7 } from "./new.js";
 import { give } from "./values.js";
 
 export { MAX, NIL };
@@ -33,13 +34,13 @@ function putElements(core, elements, offset, message) {
     core.putId(id);
 }
 
-/** The first id of memory as text, or in the caller's buffer. Some bundles are no strict
- * code, where an element that cannot be written stays as it is without an error. */
-function result(core, buffer, offset) {
-    if (!buffer) {
-        return give(core, "uuid");
-    }
-    const id = core.getId();
+/** The first id of memory as text, or in the caller's buffer. */
+const result = (core, buffer, offset) =>
+    buffer ? put(core.getId(), buffer, offset) : give(core, "uuid");
+
+/** Put an id into the caller's buffer. Some bundles are no strict code, where an element that
+ * cannot be written stays as it is without an error. */
+function put(id, buffer, offset) {
     const at = offset ?? 0;
     const length = lengthOf(buffer) < 0 ? buffer.length : lengthOf(buffer);
     if (!Number.isInteger(at) || at < 0 || at + 16 > length) {
@@ -55,14 +56,9 @@ function result(core, buffer, offset) {
     return buffer;
 }
 
-function next(kind, buffer, offset) {
-    const ids = shared(kind);
-    if (!buffer) {
-        return ids.text();
-    }
-    ids.load(1);
-    return result(ids.core, buffer, offset);
-}
+/** The next id that a function makes. */
+const next = (make, buffer, offset) =>
+    buffer ? put(make("bytes"), buffer, offset) : make();
 
 function randomOf(core, options) {
     const random = options.random ?? options.rng?.() ?? core.randomBytes(16);
@@ -97,18 +93,18 @@ function gregorian(version, options, buffer, offset) {
 }
 
 export function v1(options, buffer, offset) {
-    return options ? gregorian(1, options, buffer, offset) : next("v1", buffer, offset);
+    return options ? gregorian(1, options, buffer, offset) : next(newV1, buffer, offset);
 }
 
 /** As in uuid, an object without properties of its own is like no options. */
 export function v6(options, buffer, offset) {
     const isGiven = options && Object.keys(options).length !== 0;
-    return isGiven ? gregorian(6, options, buffer, offset) : next("v6", buffer, offset);
+    return isGiven ? gregorian(6, options, buffer, offset) : next(newV6, buffer, offset);
 }
 
 export function v4(options, buffer, offset) {
     if (!options) {
-        return buffer ? next("v4", buffer, offset) : randomUuid();
+        return next(newV4, buffer, offset);
     }
     const core = sharedCore();
     core.ofBytes(4, Uint8Array.from(randomOf(core, options)).subarray(0, 16));
@@ -128,7 +124,7 @@ function withSequence(random, given) {
 
 export function v7(options, buffer, offset) {
     if (!options) {
-        return next("v7", buffer, offset);
+        return next(newV7, buffer, offset);
     }
     const core = sharedCore();
     const bytes = withSequence(randomOf(core, options), options.seq);

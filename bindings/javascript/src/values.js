@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // values.js - arguments as the caller gives them, and ids as the caller gets them: text,
 // bytes or bigint.
-import { CANONICAL, Core, GuidonError, lengthOf, millisecondsIn, optionsOf, plainBytes, utf8Of,
-         wordOf, wrongArgument } from "./guidon.js";
+import { GuidonError, optionsOf, wordOf, wrongArgument } from "./errors.js";
+import { CANONICAL, Core, lengthOf, plainBytes, utf8Of } from "./guidon.js";
 
 const LOW_64 = 0xffffffffffffffffn;
 
@@ -74,23 +74,6 @@ export function isVersion(module, version, rfc) {
         return false;
     }
     return !rfc || module.isRfc();
-}
-
-/** The whole milliseconds of nanoseconds. */
-export const floorMs = (ns) => (ns - (ns % 1000000n + 1000000n) % 1000000n) / 1000000n;
-
-const MS_MAX = 0xffffffffffff; // of version 7 and of a ULID
-
-/** The whole milliseconds of a time that version 7 and a ULID can hold. */
-export function millisecondsOf(time) {
-    const isBigInt = typeof time === "bigint";
-    const ms = isBigInt ? Number(floorMs(time)) : Math.floor(millisecondsIn(time));
-    if (!(ms >= 0 && ms <= MS_MAX)) {
-        throw wrongArgument(`a time is ${wordOf(time)}${isBigInt ? "n" : ""}; expected a Date, ` +
-                            `milliseconds from 0 to ${MS_MAX}, or nanoseconds from 0n to ` +
-                            `${MS_MAX}999999n`);
-    }
-    return ms;
 }
 
 export function textOf(text) {

@@ -78,16 +78,17 @@ test("no text makes a function throw anything else than GuidonError", () => {
 
 test("a wrong argument is an error that says what is right", () => {
     for (const call of [
-        () => g.v7("base99"), () => g.v7("base58"), () => g.ulid({ at: 0, as: "int" }),
+        () => g.v7("base99"), () => g.v7("base58"), () => g.ulidAt(0, "int"),
         () => g.floor("v7", 0, "urn"), () => new g.Generator().v4("base58"),
         () => g.format(A6, "bytes"), () => g.validate(A6, { forms: "ulid" }),
-        () => g.validate(A6, { lenient: true }), () => g.v7(5), () => g.v7(null), () => g.v7({ as: 5 }),
+        () => g.validate(A6, { lenient: true }), () => g.v7(5), () => g.v7(null),
+        () => g.v7({ as: 5 }), () => g.v7At(0, 5), () => g.v7At(), () => g.v1({ as: 5 }),
         () => g.v7({ time: 0 }), () => g.v4({ at: 0 }), () => g.monotonicUlid({ at: 0 }),
         () => g.v1({ node: new Uint8Array(6) }), () => g.v1({ at: 0, clockSeq: 1.5 }),
-        () => g.v1({ at: 0, node: new Uint8Array(7) }), () => g.v7({ at: -1 }),
-        () => g.v7({ at: "2022-02-22" }), () => g.v7({ at: 2 ** 48 }),
-        () => g.v7(new Date(0)), () => g.v7({ at: null }), () => g.ulid({ at: true }),
-        () => g.ulid({ at: "5" }), () => g.v7({ at: -1n }), () => g.v7({ at: 1n << 99n }),
+        () => g.v1({ at: 0, node: new Uint8Array(7) }), () => g.v7At(-1),
+        () => g.v7At("2022-02-22"), () => g.v7At(2 ** 48),
+        () => g.v7(new Date(0)), () => g.v7At(null), () => g.ulidAt(true),
+        () => g.ulidAt("5"), () => g.v7At(-1n), () => g.v7At(1n << 99n),
         () => g.derive(null, new Uint8Array(32), ""),
         () => g.many("constructor", 1), () => g.many("__proto__", 1),
         () => new g.Generator().many("toString", 1),
@@ -129,14 +130,14 @@ test("a message about an argument names what is wrong and what is right", () => 
         [() => g.typeid("user\ud83d"), `"\\ud83d" at offset 4`],
         [() => g.typeid("a".repeat(64)), "the prefix has 64 characters"],
         [() => g.typeid("a".repeat(70_000)), "the prefix has 70000 characters"],
-        [() => g.v7({ at: -1n }), "a time is -1n; expected", milliseconds,
+        [() => g.v7At(-1n), "a time is -1n; expected", milliseconds,
          "nanoseconds from 0n to 281474976710655999999n"],
-        [() => g.ulid({ at: 1n << 99n }), `a time is ${1n << 99n}n`],
-        [() => g.v7({ at: 2 ** 48 }), "a time is 281474976710656; expected", milliseconds],
-        [() => g.v7({ at: -0.5 }), "a time is -0.5;"],
-        [() => g.v7({ at: NaN }), "a time is NaN;"],
-        [() => g.ulid({ at: new Date(NaN) }), "a time is Invalid Date;"],
-        [() => g.v7({ at: "2022-02-22" }), "a time is 2022-02-22; expected a Date,"],
+        [() => g.ulidAt(1n << 99n), `a time is ${1n << 99n}n`],
+        [() => g.v7At(2 ** 48), "a time is 281474976710656; expected", milliseconds],
+        [() => g.v7At(-0.5), "a time is -0.5;"],
+        [() => g.v7At(NaN), "a time is NaN;"],
+        [() => g.ulidAt(new Date(NaN)), "a time is Invalid Date;"],
+        [() => g.v7At("2022-02-22"), "a time is 2022-02-22; expected a Date,"],
         [() => g.derive(new Date(-1), key, ""), "a time is ", milliseconds],
         [() => g.derive(0, key), "a string, a Uint8Array, a bigint or a safe integer"],
         [() => g.derive(0, key, {}), "a string, a Uint8Array, a bigint or a safe integer"],
@@ -145,24 +146,19 @@ test("a message about an argument names what is wrong and what is right", () => 
         assert.throws(call, (error) => fails("ARGUMENT", undefined)(error) &&
             words.every((word) => error.message.includes(word)), String(call));
     }
-    assert.equal(g.timeOf(g.v7({ at: 1.5 })).getTime(), 1);
-    assert.equal(g.timeOf(g.v7({ at: 281474976710655999999n })).getTime(), 281474976710655);
+    assert.equal(g.timeOf(g.v7At(1.5)).getTime(), 1);
+    assert.equal(g.timeOf(g.v7At(281474976710655999999n)).getTime(), 281474976710655);
 });
 
 /** Functions that take an object of options: a call, and the names of its options. */
 const WITH_OPTIONS = {
     v1: [(options) => g.v1(options), ["at", "as", "node", "clockSeq"]],
-    v4: [(options) => g.v4(options), ["as"]],
     v6: [(options) => g.v6(options), ["at", "as", "node", "clockSeq"]],
-    v7: [(options) => g.v7(options), ["at", "as"]],
-    ulid: [(options) => g.ulid(options), ["at", "as"]],
-    monotonicUlid: [(options) => g.monotonicUlid(options), ["as"]],
     Generator: [(options) => new g.Generator(options),
                 ["now", "random", "layout", "rollback", "overflow", "node", "clockSeq"]],
     parse: [(options) => g.parse(A6, options), ["forms", "lenient", "exactCase", "as"]],
     valid: [(options) => g.valid(A6, options),
                ["forms", "lenient", "exactCase", "version", "rfc"]],
-    validate: [(options) => g.validate(A6, options), ["version", "rfc"]],
     timeOf: [(options) => g.timeOf(A6, options), ["kind"]],
     timeNsOf: [(options) => g.timeNsOf(A6, options), ["kind"]],
     scan: [(options) => g.scan(A6, options), ["ulidLower", "hex", "typeid", "all"]],
@@ -192,7 +188,9 @@ test("an option that a function does not have is an error that names those it ha
                           `${name}: ${String(options)}`);
         }
     }
-    assert.throws(() => g.validate(A6, { forms: "hex" }), /valid/);
+    for (const options of [{ version: 7 }, {}, null, "v7"]) {
+        assert.throws(() => g.validate(A6, options), /valid\(text, options\) has them/);
+    }
 });
 
 test("options may be those of a prototype", () => {
@@ -222,10 +220,11 @@ test("a text is read to its end, however long it is", () => {
 
 test("ids of a given time hold it", () => {
     const at = new Date("2022-02-22T19:22:22.123Z");
-    for (const make of [g.v1, g.v6, g.v7, g.ulid]) {
-        assert.deepEqual(g.timeOf(make({ at })), at);
-        assert.deepEqual(g.timeOf(make({ at: at.getTime() })), at);
-        assert.notEqual(make({ at }), make({ at }));
+    for (const make of [(time) => g.v1({ at: time }), (time) => g.v6({ at: time }), g.v7At,
+                        g.ulidAt]) {
+        assert.deepEqual(g.timeOf(make(at)), at);
+        assert.deepEqual(g.timeOf(make(at.getTime())), at);
+        assert.notEqual(make(at), make(at));
     }
     assert.equal(g.timeNsOf(g.v1({ at: 1645557742123456700n })),
                  1645557742123456700n);
@@ -324,14 +323,14 @@ test("other names of a kind continue its order, and a word of another list is an
     }
 });
 
-test("validate and valid ask for version and RFC 9562", () => {
+test("valid asks for version and RFC 9562", () => {
     const future = "017f22e2-79b0-7cc3-f8c4-dc0c0c07398f";
+    assert.ok(g.valid(A6, { version: 7, rfc: true }) && !g.valid(A6, { version: 4 }));
+    assert.ok(g.valid(g.NIL, { rfc: true }) && g.valid(g.MAX, { rfc: true }));
+    assert.ok(!g.valid(future, { rfc: true }) && !g.valid(future, { version: 7 }));
     for (const call of [g.validate, g.valid]) {
-        assert.ok(call(A6) && call(A6, { version: 7, rfc: true }) && call(A6.toUpperCase()));
-        assert.ok(!call(A6, { version: 4 }) && call("01ARZ3NDEKTSV4RRFFQ69G5FAV"));
-        assert.ok(call(g.NIL, { rfc: true }) && call(g.MAX, { rfc: true }));
-        assert.ok(call(future) && !call(future, { rfc: true }));
-        assert.ok(!call(future, { version: 7 }));
+        assert.ok(call(A6) && call(A6.toUpperCase()) && call(future));
+        assert.ok(call("01ARZ3NDEKTSV4RRFFQ69G5FAV"));
         assert.ok(!call(undefined) && !call(5) && !call(null) && !call("no id"));
     }
 });

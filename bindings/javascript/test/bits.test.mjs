@@ -33,7 +33,7 @@ const WAYS = {
         const generator = ticking();
         return each(() => generator.v7("hex"));
     },
-    "v7({ at: 1645557742000 })": () => each(() => g.v7({ at: 1645557742000, as: "hex" })),
+    "v7At(1645557742000)": () => each(() => g.v7At(1645557742000, "hex")),
     "ulid()": () => each(() => g.ulid("hex")),
     "monotonicUlid()": () => each(() => g.monotonicUlid("hex")),
     "many('v4', n)": () => g.many("v4", N, "hex"),

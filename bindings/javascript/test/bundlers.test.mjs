@@ -21,8 +21,9 @@ const LIBRARY = path.join(HERE, "node_modules/guidon/dist/lib");
 const PROGRAMS = {
     main: { prints: /^7 4 01ARZ3NDEKTSV4RRFFQ69G5FAV true\n$/, modules: ["guidon", "forms"],
             most: 108_600 },
-    only: { prints: /^7\n$/, modules: ["guidon"], most: 58_200 },
-    makers: { prints: /^true true true 7\n$/, modules: ["guidon"], most: 61_400 },
+    only: { prints: /^1\n$/, modules: ["guidon"], most: 58_200 },
+    makers: { prints: /^true true true 7\n$/, modules: ["guidon"], most: 65_000 },
+    light: { prints: /^true true true true\n$/, modules: [], most: 6_200 },
 };
 
 const BUNDLERS = {

@@ -205,7 +205,7 @@ function checkBytes(g, foreign) {
         Object.create(null), Symbol("id"), { length: 16, __proto__: Uint8Array.prototype }]) {
         for (const call of [() => g.format(wrong), () => g.v8(wrong),
                             () => g.versionOf(wrong), () => g.mask(text, wrong),
-                            () => g.v7({ at: wrong }), () => g.floor("v7", wrong),
+                            () => g.v7At(wrong), () => g.floor("v7", wrong),
                             () => g.v7({ as: wrong }), () => g.many(wrong, 1),
                             () => g.many("v7", wrong), () => g.floor(wrong, 0)]) {
             const error = thrownBy(call);
@@ -215,7 +215,7 @@ function checkBytes(g, foreign) {
     }
     if (foreign) {
         const at = new foreign.Date(5);
-        holds(g.timeOf(g.v7({ at })).getTime() === 5 && g.floor("v7", at) === g.floor("v7", 5),
+        holds(g.timeOf(g.v7At(at)).getTime() === 5 && g.floor("v7", at) === g.floor("v7", 5),
               "a Date of another realm");
     }
 }

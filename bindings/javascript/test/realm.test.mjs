@@ -38,6 +38,7 @@ test("a Date of another realm is a time", () => {
     const [all] = exportsIn(GLOBALS, "node_modules/guidon/dist/all.cjs");
     const date = new Date("2026-01-01");
     assert.equal(all.index.floor("v7", date), all.index.floor("v7", date.getTime()));
-    assert.throws(() => all.index.v7(date), /unknown option/);
-    assert.throws(() => all.index.v7(new Date(NaN)), /unknown option/);
+    assert.equal(all.index.timeOf(all.index.v7At(date)).getTime(), date.getTime());
+    assert.throws(() => all.index.v7(date), /no form/);
+    assert.throws(() => all.index.v1(new Date(NaN)), /unknown option/);
 });

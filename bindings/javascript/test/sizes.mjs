@@ -24,7 +24,8 @@ export function bundle(line) {
     const { outputFiles: [file] } = esbuild.buildSync({
         stdin: { contents: `${line}\nglobalThis.used = [${names}];`,
                  resolveDir: path.resolve(".") },
-        bundle: true, format: "esm", minify: true, write: false, logLevel: "error" });
+        bundle: true, format: "esm", platform: "browser", minify: true, write: false,
+        logLevel: "error" });
     return file.contents;
 }
 

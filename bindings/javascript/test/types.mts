@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Uses of the types that must compile, and mistakes that must not.
 import { Generator, GuidonError, convert, many, parse, scan, timeNsOf, typeidParse, valid,
-         timeOf, v1, v7, validate }
+         timeOf, v1, v7, v7At, validate }
     from "guidon";
 import { ULIDError, monotonicFactory, ulidToUUID } from "guidon/ulid";
 import { parse as parseUuid, v4 as uuidv4, v5 as uuidv5 } from "guidon/uuid";
 
 const text: string = v7();
 const bytes: Uint8Array = v7("bytes");
-const number: bigint = v7({ at: new Date(0), as: "bigint" });
+const number: bigint = v7At(new Date(0), "bigint");
 const base58: string = convert(v1({ at: 0n, node: bytes.subarray(0, 6) }), "base58");
 const list: string[] = many("v7", 3);
 const image: Uint8Array = many("ulid", 3, "bytes");
@@ -17,7 +17,7 @@ const own = new Generator({ now: () => 0, random: (out) => out.fill(0), layout: 
 const id: bigint = own.ulid("bigint");
 const { prefix }: { prefix: string } = typeidParse("user_01h455vb4pex5vsknk084sn02q");
 const anything: unknown = text;
-if (validate(anything, { version: 7 }) && valid(anything, { forms: ["uuid"] })) {
+if (validate(anything) && valid(anything, { forms: ["uuid"], version: 7 })) {
     const known: string = anything;
     parse(known, { as: "bytes" });
 }
@@ -45,8 +45,8 @@ parseUuid(name).set(buffer);
 convert(text, "base99");
 // @ts-expect-error makers write canonical text
 v7("base58");
-// @ts-expect-error validate reads canonical text
-validate(text, { forms: "base58" });
+// @ts-expect-error validate has no options
+validate(text, { version: 7 });
 // @ts-expect-error a string is not bytes
 const wrong: Uint8Array = convert(text, "hex");
 // @ts-expect-error parse has no such option

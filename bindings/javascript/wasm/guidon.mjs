@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 // guidon.mjs - calls the functions of guidon.wasm. README.md describes this interface.
 
+import { fillRandom, platformRandom } from "./random.mjs";
+import { GuidonError, isDate, millisecondsIn, optionsOf, wordOf, wrongArgument } from "./errors.mjs";
+
+export { GuidonError, isDate, millisecondsIn, optionsOf, wordOf, wrongArgument };
+
 /** What a status of the library is called, by its number. */
 export const REASONS = ["OK", "LENGTH", "CHAR", "RANGE", "FORM", "VERSION", "FUTURE",
     "ARGUMENT", "SPACE", "OVERFLOW", "CLOCK", "ENTROPY", "STATE", "MEMORY",
@@ -23,51 +28,6 @@ const ULID_CHARACTERS = 26;
 const NS_PER_S = 1000000000n;
 /** The last time of v1 and v6, 60 bits of 100 ns, in nanoseconds since 1970. */
 const LAST_TICK_NS = 103072857660684697500n;
-
-/** The error of every function: `reason` is one of REASONS, and `offset` is that of the
- * first wrong character if the text of an id is wrong. `forms` has the forms that an
- * AMBIGUOUS text could have. */
-export class GuidonError extends Error {
-    constructor(reason, message, offset, cause) {
-        super(message, cause === undefined ? undefined : { cause });
-        this.name = "GuidonError";
-        this.reason = reason;
-        this.offset = offset;
-        this.forms = undefined;
-    }
-}
-
-export const wrongArgument = (message) => new GuidonError("ARGUMENT", message);
-
-const WORD_MAX = 100; // characters
-
-/** A value in words, for a message. Some objects have no text. */
-export function wordOf(value) {
-    try {
-        const word = String(value);
-        return word.length > WORD_MAX ? `${word.slice(0, WORD_MAX)}...` : word;
-    } catch {
-        return typeof value;
-    }
-}
-
-const NO_OPTIONS = Object.freeze({});
-
-/** The members `names` of a caller's options, each read once: an object, or undefined for none.
- * Another member is an error, and `more` ends its message. */
-export function optionsOf(options, names, more = "") {
-    if (options === undefined) {
-        return NO_OPTIONS;
-    }
-    const isObject = typeof options === "object" && options !== null && !isDate(options);
-    const unknown = isObject ? Object.keys(options).find((name) => !names.includes(name))
-        : wordOf(options);
-    if (unknown !== undefined) {
-        throw wrongArgument(`unknown option ${wordOf(unknown)}; expected ${names.join(", ")}` +
-                            more);
-    }
-    return Object.fromEntries(names.map((name) => [name, options[name]]));
-}
 
 /** The index of an option's word. */
 function choice(words, word, option) {
@@ -124,36 +84,11 @@ export function numberOf(value, max, what) {
     return value;
 }
 
-/** Is a value a Date, of any realm? */
-export function isDate(value) {
-    try {
-        Date.prototype.getTime.call(value);
-        return true;
-    } catch {
-        return false;
-    }
-}
-
-/** The milliseconds of a Date or of a number; NaN for every other value. */
-export function millisecondsIn(time) {
-    const ms = isDate(time) ? Date.prototype.getTime.call(time) : time;
-    return typeof ms === "number" ? ms : NaN;
-}
-
 // The functions of the platform, which call no others. A test may replace them later.
 const { now: PLATFORM_NOW } = Date;
 const PLATFORM_RANDOM = globalThis.crypto?.getRandomValues;
 
-/** Fill bytes with random bits of the platform. */
-function platformRandom(bytes) {
-    const { crypto } = globalThis;
-    if (typeof crypto?.getRandomValues !== "function") {
-        throw new GuidonError("ENTROPY", "this host has no crypto.getRandomValues; Guidon " +
-                              "needs Node.js 20 or later");
-    }
-    return crypto.getRandomValues(bytes);
-}
-
+const RANDOM_LEAST = 8; // bytes of one call of `random`
 const SPINS = 1000; // readings of the clock without a pause between them
 let neverChanged;
 let mayPause = true;
@@ -170,17 +105,11 @@ function pause() {
     }
 }
 
-const unfilled = (_, i) => 0x5a ^ 37 * i & 0xff;
-const RANDOM_LEAST = 8; // random bytes equal those of `unfilled` once in 2^64 times
-
 /** `n` random bytes of `fill`, a function that fills an array. It never sees the memory of
  * the module. */
 function randomBytesOf(fill, n) {
-    const bytes = Uint8Array.from({ length: Math.max(n, RANDOM_LEAST) }, unfilled);
-    fill(bytes);
-    if (lengthOf(bytes) < n || bytes.every((byte, i) => byte === unfilled(byte, i))) {
-        throw wrongArgument("random returned before it filled the bytes");
-    }
+    const bytes = new Uint8Array(Math.max(n, RANDOM_LEAST));
+    fillRandom(bytes, fill);
     return bytes.subarray(0, n);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 // only.js - makes an id, and needs one of the two modules.
-import { v7 } from "guidon";
+import { v1 } from "guidon";
 
-console.log(v7()[14]);
+console.log(v1()[14]);
