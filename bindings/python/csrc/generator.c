@@ -435,11 +435,31 @@ static PyStructSequence_Field stats_fields[] = {
 static PyStructSequence_Desc stats_desc = {
     "guidon.GeneratorStats", GPY_DOC_GeneratorStats, stats_fields, 4};
 
+/* _kind(name): the name of a kind, of this name or of its alias; for
+ * guidon._options. */
+static PyObject *find_kind(PyObject *module, PyObject *object)
+{
+    const char *name;
+    guidon_kind kind;
+
+    (void)module;
+    return PyArg_Parse(object, "s:Generator", &name) &&
+                   gpy_find_kind(&kind, name) == 0
+               ? PyUnicode_FromString(gpy_kind_name(kind))
+               : NULL;
+}
+
+static PyMethodDef functions[] = {
+    {"_kind", find_kind, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 int gpy_add_generator(PyObject *module)
 {
     gpy_state *state = gpy_state_of(module);
 
-    if (gpy_add_object(module, "Generator",
+    if (PyModule_AddFunctions(module, functions) < 0 ||
+        gpy_add_object(module, "Generator",
                        PyType_FromModuleAndSpec(module, &spec, NULL)) < 0) {
         return -1;
     }

@@ -387,6 +387,14 @@ PyObject *gpy_uuid_text(const guidon_id *id);
  * exception. Returns 0, or -1 with an exception. */
 int gpy_add_object(PyObject *module, const char *name, PyObject *object);
 
+/* Call a function of a module of this package that is written in Python, which is
+ * imported when it is needed. The second function takes the reference to `args`, which
+ * may be NULL with an exception. */
+PyObject *gpy_call_python(const char *module, const char *function,
+                          PyObject *args, PyObject *keywords);
+PyObject *gpy_call_python_with(const char *module, const char *function,
+                               PyObject *args);
+
 /* ----------------------------------------------------------------- forms.c */
 
 /* Read the name of a form. Returns 0, or -1 with ValueError or TypeError. */

@@ -105,17 +105,13 @@ PyObject *gpy_id_uuid(PyObject *self, void *Py_UNUSED(closure))
 static PyObject *pydantic_hook(const char *function, PyObject *class,
                                PyObject *args)
 {
-    PyObject *first, *second, *hooks, *result;
+    PyObject *first, *second;
 
-    if (!PyArg_ParseTuple(args, "OO", &first, &second)) {
-        return NULL;
-    }
-    hooks = PyImport_ImportModule("guidon._pydantic");
-    result = hooks ? PyObject_CallMethod(hooks, function, "OOO", class, first,
-                                         second)
-                   : NULL;
-    Py_XDECREF(hooks);
-    return result;
+    return PyArg_ParseTuple(args, "OO", &first, &second)
+               ? gpy_call_python_with(
+                     "guidon._pydantic", function,
+                     Py_BuildValue("(OOO)", class, first, second))
+               : NULL;
 }
 
 PyObject *gpy_id_core_schema(PyObject *class, PyObject *args)
@@ -134,29 +130,6 @@ PyObject *gpy_id_json_schema(PyObject *class, PyObject *args)
 
 /* ------------------------------------------------------------ copies and pickles */
 
-/* Call a function of guidon._copies. */
-static PyObject *copies(const char *function, const char *format, ...)
-{
-    PyObject *module = PyImport_ImportModule("guidon._copies");
-    PyObject *callable =
-        module ? PyObject_GetAttrString(module, function) : NULL;
-    PyObject *args = NULL, *result = NULL;
-    va_list values;
-
-    if (callable) {
-        va_start(values, format);
-        args = Py_VaBuildValue(format, values);
-        va_end(values);
-    }
-    if (args) {
-        result = PyObject_CallObject(callable, args);
-    }
-    Py_XDECREF(module);
-    Py_XDECREF(callable);
-    Py_XDECREF(args);
-    return result;
-}
-
 PyObject *gpy_id_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     PyTypeObject *class = Py_TYPE(self);
@@ -165,7 +138,8 @@ PyObject *gpy_id_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
     if (!argument || class == Py_TYPE(self)) {
         return argument ? Py_BuildValue("O(N)", class, argument) : NULL;
     }
-    state = copies("state_of", "(O)", self);
+    state = gpy_call_python_with("guidon._copies", "state_of",
+                                 Py_BuildValue("(O)", self));
     if (!state) {
         Py_DECREF(argument);
         return NULL;
@@ -189,9 +163,10 @@ PyObject *gpy_id_copy(PyObject *self, PyObject *memo)
     made = argument ? PyObject_CallFunctionObjArgs((PyObject *)Py_TYPE(self),
                                                    argument, NULL)
                     : NULL;
-    result =
-        made ? copies("with_state", "(OOO)", made, self, memo ? memo : Py_None)
-             : NULL;
+    result = made ? gpy_call_python_with("guidon._copies", "with_state",
+                                         Py_BuildValue("(OOO)", made, self,
+                                                       memo ? memo : Py_None))
+                  : NULL;
     Py_XDECREF(argument);
     Py_XDECREF(made);
     return result;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* New objects of Python with the value of an id, and objects of the module. */
+/* New objects of Python with the value of an id, objects of the module, and results of
+ * its parts that are written in Python. */
 #include "guidon_py.h"
 
 PyObject *gpy_bytes(const guidon_id *id)
@@ -49,5 +50,32 @@ int gpy_add_object(PyObject *module, const char *name, PyObject *object)
     if (result < 0) {
         Py_XDECREF(object);
     }
+    return result;
+}
+
+PyObject *gpy_call_python(const char *module, const char *function,
+                          PyObject *args, PyObject *keywords)
+{
+    PyObject *object = args ? PyImport_ImportModule(module) : NULL;
+    PyObject *callable =
+        object ? PyObject_GetAttrString(object, function) : NULL;
+    PyObject *result =
+        callable ? PyObject_Call(callable, args, keywords) : NULL;
+
+    /* CPython can lose an exception that passes a frame when there is no memory. */
+    if (!result && !PyErr_Occurred()) {
+        PyErr_NoMemory();
+    }
+    Py_XDECREF(object);
+    Py_XDECREF(callable);
+    return result;
+}
+
+PyObject *gpy_call_python_with(const char *module, const char *function,
+                               PyObject *args)
+{
+    PyObject *result = gpy_call_python(module, function, args, NULL);
+
+    Py_XDECREF(args);
     return result;
 }
