@@ -104,34 +104,29 @@ PyObject *gpy_audit_merge(PyObject *self, PyObject *other)
 
 /* ------------------------------------------------------------------ pickles */
 
-/* The state of a pickle: the version of the library, its byte order, `distinct`,
- * the bytes of the counts, and those of the duplicates or None. */
-#if PY_LITTLE_ENDIAN
-#  define BYTE_ORDER_NAME "little"
-#else
-#  define BYTE_ORDER_NAME "big"
-#endif
-
+/* guidon._audits puts the version and the byte order of the library in front of the
+ * members, and checks them. */
 PyObject *gpy_audit_reduce(PyObject *self, PyObject *Py_UNUSED(unused))
 {
-    PyObject *result;
+    PyObject *state;
     struct copy copy;
 
     if (copy_members(&copy, (gpy_audit *)self) < 0) {
         return NULL;
     }
-    result = Py_BuildValue(
-        "O()(ssny#y#)", (PyObject *)Py_TYPE(self), GUIDON_VERSION,
-        BYTE_ORDER_NAME, (Py_ssize_t)copy.distinct, (const char *)&copy.counts,
-        (Py_ssize_t)sizeof copy.counts, (const char *)copy.duplicates,
-        (Py_ssize_t)duplicates_size(copy.duplicates));
+    state = gpy_call_python_with(
+        "guidon._audits", "state_of",
+        Py_BuildValue(
+            "(ny#y#)", (Py_ssize_t)copy.distinct, (const char *)&copy.counts,
+            (Py_ssize_t)sizeof copy.counts, (const char *)copy.duplicates,
+            (Py_ssize_t)duplicates_size(copy.duplicates)));
     PyMem_Free(copy.duplicates);
-    return result;
+    return state ? Py_BuildValue("O()N", (PyObject *)Py_TYPE(self), state)
+                 : NULL;
 }
 
-/* The state of a pickle as it was read. */
+/* The members of a pickle as they were read. */
 struct pickled {
-    const char *version, *order;
     Py_ssize_t distinct;
     char *counts, *duplicates; /* of bytes, which nobody changes meanwhile */
     Py_ssize_t counts_len, duplicates_len;
@@ -142,31 +137,6 @@ static int fail_pickle(const char *reason)
     PyErr_Format(PyExc_ValueError, "this is not a pickle of a guidon.Audit: %s",
                  reason);
     return -1;
-}
-
-/* Check where the pickle comes from. Its other items depend on that. */
-static int check_origin(PyObject *state)
-{
-    PyObject *version, *order;
-
-    if (!PyTuple_Check(state) || PyTuple_Size(state) < 2) {
-        return fail_pickle("the state is not a tuple");
-    }
-    version = PyTuple_GetItem(state, 0);
-    order = PyTuple_GetItem(state, 1);
-    if (!PyUnicode_Check(version) || !PyUnicode_Check(order)) {
-        return fail_pickle("the state has no version");
-    }
-    if (PyUnicode_CompareWithASCIIString(version, GUIDON_VERSION) != 0 ||
-        PyUnicode_CompareWithASCIIString(order, BYTE_ORDER_NAME) != 0) {
-        PyErr_Format(PyExc_ValueError,
-                     "a pickle of a guidon.Audit is for one version of guidon "
-                     "and one byte order: this is guidon %s (%s-endian), the "
-                     "pickle is of %U (%U-endian)",
-                     GUIDON_VERSION, BYTE_ORDER_NAME, version, order);
-        return -1;
-    }
-    return 0;
 }
 
 /* Read the counts, if they are those of some ids. */
@@ -273,14 +243,14 @@ static int load(gpy_audit *audit, const struct pickled *pickled)
     return 0;
 }
 
-/* Read the items of a state. Returns 0, or -1 with an exception. */
-static int read_state(struct pickled *out, PyObject *state)
+/* Read the members. Returns 0, or -1 with an exception. */
+static int read_members(struct pickled *out, PyObject *members)
 {
     PyObject *counts, *duplicates;
 
     *out = (struct pickled){0};
-    if (!PyArg_ParseTuple(state, "ssnOO:__setstate__", &out->version,
-                          &out->order, &out->distinct, &counts, &duplicates) ||
+    if (!PyArg_ParseTuple(members, "nOO:__setstate__", &out->distinct, &counts,
+                          &duplicates) ||
         PyBytes_AsStringAndSize(counts, &out->counts, &out->counts_len) < 0) {
         return -1;
     }
@@ -292,10 +262,15 @@ static int read_state(struct pickled *out, PyObject *state)
 
 PyObject *gpy_audit_setstate(PyObject *self, PyObject *state)
 {
+    PyObject *members = gpy_call_python_with("guidon._audits", "members_of",
+                                             Py_BuildValue("(O)", state));
     struct pickled pickled;
+    int result = members && read_members(&pickled, members) == 0
+                     ? load((gpy_audit *)self, &pickled)
+                     : -1;
 
-    if (check_origin(state) < 0 || read_state(&pickled, state) < 0 ||
-        load((gpy_audit *)self, &pickled) < 0) {
+    Py_XDECREF(members);
+    if (result < 0) {
         return NULL;
     }
     Py_RETURN_NONE;
