@@ -4,8 +4,8 @@ sources list them:
 
 - a function that is in no row, or a row that no function has, is a fault;
 - so is a row in which a place lacks the name or has another one, without a reason;
-- so is a function of a binding that its README does not name, a word of `guidon new KIND` that
-  the page does not list, and a C function for PostgreSQL that a macro names.
+- so is a function of a binding that its README does not name, a command of the tool or a word
+  for a kind that the page does not list, and a C function for PostgreSQL that a macro names.
 
 The tests of the bindings compare the page with what the interpreter or server lists.
 """
@@ -21,7 +21,8 @@ import functions_page
 
 READMES = {"PostgreSQL": "extensions/postgresql/README.md",
            "SQLite": "extensions/sqlite/README.md", "DuckDB": "extensions/duckdb/README.md",
-           "Python": "bindings/python/README.md", "npm": "bindings/javascript/README.md"}
+           "Python": "bindings/python/README.md", "npm": "bindings/javascript/README.md",
+           "Java": "bindings/java/README.md"}
 # These are no functions that somebody calls: PostgreSQL calls them, or they say what they are.
 UNNAMED = re.compile(r"guidon_(audit_(step|combine|serialize|deserialize|report)|\w+_support|"
                      r"smaller|larger|new_id|old_id|rekey_\w+)|__version__|GeneratorStats")
@@ -71,7 +72,28 @@ def of_npm(root):
     return set(re.findall(r"^export (?:function|const|class) (\w+)", text, re.MULTILINE))
 
 
-FUNCTIONS = {"C": of_c, "PostgreSQL": of_postgresql, "SQLite": of_sqlite,
+JAVA = "bindings/java/guidon/src/main/java/io/github/owner/guidon"
+# What every object of Java has, and what begins from its text.
+USUAL = {"toString", "hashCode", "equals", "compareTo", "fromString", "close"}
+
+
+def of_java(root):
+    """The methods and constants of Guidon, and Class.method of the other public classes
+    except the one that has another project's names."""
+    found = set()
+    for path in sorted((root / JAVA).glob("*.java")):
+        text = path.read_text(encoding="utf-8")
+        name = path.stem
+        if name != "GuidonUlid" and re.search(rf"^public .*\b{name}\b", text, re.MULTILINE):
+            methods = set(re.findall(r"^    public (?!enum|static final class|record)[^=;{(]*?"
+                                     r"\b(\w+)\(", text, re.MULTILINE)) - USUAL - {name}
+            methods |= set(re.findall(r"^    public static final UUID (\w+) =", text,
+                                      re.MULTILINE))
+            found |= {one if name == "Guidon" else f"{name}.{one}" for one in methods}
+    return found
+
+
+FUNCTIONS = {"Java": of_java, "C": of_c, "PostgreSQL": of_postgresql, "SQLite": of_sqlite,
              "DuckDB": of_duckdb, "Python": of_python, "npm": of_npm}
 
 
@@ -83,10 +105,27 @@ def without_reason(text):
                    f"{', '.join(others)}, without a reason")
 
 
-def not_in_cpp(root, text):
-    words = of_cpp(root)
-    for name in sorted(functions_page.names("C++", text) - words):
+def functions_of_cpp(root):
+    """The functions whose result a caller must not drop, except those of `result`, which has
+    the names of std::expected, and those of namespace detail."""
+    found = set()
+    for path in sorted((root / "include/guidon/cpp").glob("*.hpp")):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        text = re.sub(r"^namespace detail \{.*?^\} // namespace detail", "", text,
+                      flags=re.DOTALL | re.MULTILINE)
+        text = re.sub(r"^  private:.*?^(?=  public:|\};)", "", text,
+                      flags=re.DOTALL | re.MULTILINE)
+        if path.name != "result.hpp":
+            found |= set(re.findall(r"\[\[nodiscard\]\][^;{}(=]*?\b(\w+)\(", text))
+    return found - {"operator"}
+
+
+def differences_of_cpp(root, text):
+    known = functions_page.names("C++", text)
+    for name in sorted(known - of_cpp(root)):
         yield f"docs/functions.md gives C++ the name {name}, which no header has"
+    for name in sorted(functions_of_cpp(root) - known):
+        yield f"{name} of C++ is in no row of docs/functions.md"
 
 
 def not_in_readme(root):
@@ -94,11 +133,14 @@ def not_in_readme(root):
         page = (root / path).read_text(encoding="utf-8")
         known = functions_page.names(place)
         for name in sorted(FUNCTIONS[place](root)):
-            is_variant = functions_page.plain(place, name, known) not in name.lower()
+            plain = functions_page.plain(place, name, known).replace("_", "").lower()
+            is_variant = plain not in name.lower().replace("_", "")
             ends = functions_page.VARIANTS.get(place, [])
             stem = next((name.removesuffix(end) for end in ends if name.endswith(end)), name)
+            parts = [name.split("."), [stem]]  # Class.method is named by both words
             if not UNNAMED.fullmatch(name) and not is_variant and not any(
-                    re.search(rf"\b{re.escape(one)}\b", page) for one in (name, stem)):
+                    all(re.search(rf"\b{re.escape(one)}\b", page) for one in words)
+                    for words in parts):
                 yield f"{path} does not name {name}"
 
 
@@ -115,6 +157,29 @@ def kinds_without_a_row(root, text):
         yield "cli/commands/new_options.c: no list of kinds was found"
 
 
+def commands_without_a_row(root, text):
+    header = (root / "cli/command_table.h").read_text(encoding="utf-8")
+    commands = re.findall(r"^  X\((\w+)\)", header, re.MULTILINE)
+    table = text.partition("\n## Commands of the tool\n")[2].partition("\n## ")[0]
+    listed = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    for name in sorted(set(commands) ^ set(listed)):
+        yield f"docs/functions.md: the commands of the tool differ in {name}"
+    known = set.union(*(functions_page.names(place, text) for place in functions_page.PLACES),
+                      {name for name, _, _ in functions_page.rows(text)})
+    for line in table.splitlines():
+        for name in re.findall(r"`(\w+)`", line.partition("` |")[2]):
+            if name not in known:
+                yield f"docs/functions.md: the commands name {name}, which no place has"
+    source = (root / "src/core/audit.c").read_text(encoding="utf-8")
+    kinds = re.search(r"guidon_audit_kind_name\(.*?\{([^}]*)\}", source, re.DOTALL)
+    row = next((line for line in text.splitlines() if line.startswith("| what an id is")), "")
+    for kind in re.findall(r'"(\w+)"', kinds[1] if kinds else ""):
+        if f"`{kind}`" not in row and not re.fullmatch(r"v\d+", kind):
+            yield f"docs/functions.md: the words of what an id is lack {kind}"
+    if not kinds or not commands:
+        yield "no list of commands, or of kinds, was found"
+
+
 def pasted_names(root):
     """Each function that SQL calls stands in full, so that a search finds it."""
     for path in sorted((root / "extensions/postgresql/src").glob("*.[ch]")):
@@ -129,8 +194,8 @@ def pasted_names(root):
 def check(root):
     root = pathlib.Path(root)
     text = (root / "docs/functions.md").read_text(encoding="utf-8")
-    faults = [*without_reason(text), *not_in_cpp(root, text), *not_in_readme(root),
-              *kinds_without_a_row(root, text), *pasted_names(root)]
+    faults = [*without_reason(text), *differences_of_cpp(root, text), *not_in_readme(root),
+              *kinds_without_a_row(root, text), *commands_without_a_row(root, text), *pasted_names(root)]
     for place, functions in FUNCTIONS.items():
         faults += functions_page.differences(place, functions(root), text)
     return faults

@@ -573,7 +573,8 @@ class Checks(unittest.TestCase):
 
     def test_one_name(self):
         head = "| `parse` | text to id | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | "
-        page = head + "✓ | |\n| `v7_floor` | a bound | ✓ | ✓ | ✓ | ✓ | – | – | – | few |\n" \
+        page = head + "✓ | ✓ | |\n| `v7_floor` | a bound | ✓ | ✓ | ✓ | ✓ | – | – | – | `Ulid.floor` " \
+            "| few |\n" \
             "\n## Of one place alone\n\n| SQLite | `series` `own_*` | a table |\n"
         sqlite = ["guidon_parse", "guidon_v7_floor", "guidon_v7_floor_blob", "guidon_series",
                   "guidon_own_step"]
@@ -584,9 +585,31 @@ class Checks(unittest.TestCase):
         self.assertIn("v7_floor", differ("SQLite", ["guidon_parse", "guidon_series"], page)[0])
         self.assertIn("v7Floor", differ("npm", ["parse", "v7Floor"], page)[0])
         self.assertEqual(list(one_name.without_reason(page)), [])
-        lacking = list(one_name.without_reason(page + head + "`read` | |\n"))
+        java = ["parse", "Ulid.floor"]
+        self.assertEqual(differ("Java", java, page), [])
+        self.assertIn("v7At", differ("Java", [*java, "v7At"], page)[0])
+        self.assertIn("Ulid.floor", differ("Java", ["parse"], page)[0])
+        lacking = list(one_name.without_reason(page + head + "`read` | ✓ | |\n"))
         self.assertEqual(len(lacking), 1)
         self.assertIn("another name in npm", lacking[0])
+
+    def test_one_name_of_commands(self):
+        root = pathlib.Path(__file__).resolve().parents[2]
+        page = functions_page.PAGE.read_text(encoding="utf-8")
+        for old, new, said in [
+                ("| `short` | `short_length` |\n", "", "differ in short"),
+                ("| `short` | `short_length` |", "| `short` | `nonsuch` |", "name nonsuch"),
+                ("`ncs`, ", "", "lack ncs")]:
+            self.assertEqual(list(one_name.commands_without_a_row(root, page)), [])
+            faults = list(one_name.commands_without_a_row(root, page.replace(old, new, 1)))
+            self.assertEqual(len(faults), 1, faults)
+            self.assertIn(said, faults[0])
+
+    def test_one_name_of_cpp(self):
+        root = pathlib.Path(__file__).resolve().parents[2]
+        page = functions_page.PAGE.read_text(encoding="utf-8")
+        faults = list(one_name.differences_of_cpp(root, page.replace("`try_fill_at` ", "")))
+        self.assertEqual(faults, ["try_fill_at of C++ is in no row of docs/functions.md"])
 
     def test_spdx(self):
         line = "SPDX-License-Identifier: MIT\n"

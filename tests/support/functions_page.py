@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Reads the tables of docs/functions.md: which names a place has, by the rule or by a cell.
 
-Names are plain here: `v7_floor` for guidon_v7_floor of C and SQL, and v7Floor of npm, and
-uuid7_floor of Python. `plain` gives the plain name of a function of a place.
+Names are plain here: `v7_floor` for guidon_v7_floor of C and SQL, for v7Floor of npm and Java,
+and for uuid7_floor of Python. `plain` gives the plain name of a function of a place. Methods
+of Java outside the class Guidon keep theirs, such as Ulid.asV7.
 """
 
 import pathlib
 import re
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/functions.md"
-PLACES = ["C", "C++", "PostgreSQL", "SQLite", "DuckDB", "Python", "npm"]
+PLACES = ["C", "C++", "PostgreSQL", "SQLite", "DuckDB", "Python", "npm", "Java"]
 BY_RULE, MISSING = "✓", "–"
 
 # What ends the name of a function that does the same for many ids, or gives another type.
@@ -53,9 +54,9 @@ def plain(place, name, known):
     elif place == "Python":
         name = re.sub(r"^uuid(\d)", r"v\1", name)
         name = name.lower() if name.isupper() and name != "ULID" else name
-    elif place == "npm" and not name[0].isupper():
+    elif place in ("npm", "Java") and not name[0].isupper():
         name = re.sub(r"[A-Z]", lambda at: "_" + at.group().lower(), name)
-    elif place == "npm" and name.isupper():
+    elif place in ("npm", "Java") and name.isupper():
         name = name.lower()
     for end in VARIANTS.get(place, []):
         if name not in known and name.endswith(end) and name.removesuffix(end) in known:
