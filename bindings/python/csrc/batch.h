@@ -152,9 +152,40 @@ int gpy_find_fixed_form(guidon_form *out, const char *name);
 
 /* -------------------------------------------------------------- batch_keys.c */
 
-/* Initialise a key from an argument, whose bytes stay the caller's. Returns 0, or -1
- * with an exception. Erase the key after either. */
-int gpy_read_mask_key(guidon_mask_key *out, PyObject *object);
+/* A function of the library from n ids to n ids, with one of two keys. */
+typedef struct gpy_change {
+    const char *name;  /* of the function of Python */
+    const char *takes; /* the ids that it changes */
+    guidon_status (*masking)(guidon_id *, size_t *, const guidon_id *, size_t,
+                             const guidon_mask_key *);
+    guidon_status (*crypting)(guidon_id *, size_t *, const guidon_id *, size_t,
+                              const guidon_key *);
+} gpy_change;
+
+/* All of them; the name of the last row is NULL. */
+extern const gpy_change gpy_changes[];
+
+/* A function and its key. */
+typedef struct gpy_changing {
+    const gpy_change *change;
+    guidon_mask_key mask_key;
+    guidon_key key;
+} gpy_changing;
+
+/*
+ * Initialise the key of a function from an argument, whose bytes stay the caller's;
+ * change ids; and erase the key.
+ *
+ * The first function returns 0, or -1 with an exception. After either, call
+ * gpy_changing_close.
+ */
+int gpy_changing_open(gpy_changing *out, const gpy_change *change,
+                      PyObject *key);
+guidon_status gpy_change_ids(const gpy_changing *changing, guidon_id *out,
+                             size_t *done, const guidon_id *in, size_t n);
+void gpy_changing_close(gpy_changing *changing);
+
+/* Initialise a long key likewise. Erase it after 0 and after -1. */
 int gpy_read_long_key(guidon_key *out, PyObject *object);
 
 /* ------------------------------------------------------- rows of Apache Arrow */

@@ -11,44 +11,12 @@ static int fail_at(Py_ssize_t row, const char *reason)
 
 /* ------------------------------------------------------------ ids to other ids */
 
-/* A function of the library from ids to ids, with one of two keys. */
-struct change {
-    const char *name;
-    guidon_status (*masking)(guidon_id *, size_t *, const guidon_id *, size_t,
-                             const guidon_mask_key *);
-    guidon_status (*crypting)(guidon_id *, size_t *, const guidon_id *, size_t,
-                              const guidon_key *);
-    const char *takes;
-};
-
-static const struct change changes[] = {
-    {"mask", guidon_mask_many, NULL, "expected an id of version 7"},
-    {"unmask", guidon_unmask_many, NULL, "expected an id of version 4"},
-    {"encrypt", NULL, guidon_encrypt_many, "expected an id of version 7"},
-    {"decrypt", NULL, guidon_decrypt_many, "expected an id of version 8"},
-};
-
 struct changing {
-    const struct change *change;
-    guidon_mask_key mask_key;
-    guidon_key key;
+    gpy_changing changing;
     guidon_id *out;
     const guidon_id *in;
     gpy_bits valid;
 };
-
-/* Change the ids of rows that are not null. */
-static guidon_status change_rows(const struct changing *changing, size_t row,
-                                 size_t n, size_t *done)
-{
-    guidon_id *out = changing->out + row;
-    const guidon_id *in = changing->in + row;
-
-    return changing->change->masking
-               ? changing->change->masking(out, done, in, n,
-                                           &changing->mask_key)
-               : changing->change->crypting(out, done, in, n, &changing->key);
-}
 
 /* The number of rows from `row` on, at most `n`, that are null as this one is, or
  * that are not null as it is not. */
@@ -74,7 +42,8 @@ static guidon_status change_step(void *job, size_t first, size_t n,
 
         more = count_alike(&changing->valid, row, n - *done);
         if (gpy_bit(&changing->valid, row)) {
-            status = change_rows(changing, row, more, &more);
+            status = gpy_change_ids(&changing->changing, changing->out + row,
+                                    &more, changing->in + row, more);
         } else {
             memset(changing->out + row, 0, more * sizeof(guidon_id));
         }
@@ -93,12 +62,9 @@ struct change_views {
 static int find_change(struct changing *changing, const char *name,
                        PyObject *key)
 {
-    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
-        if (strcmp(changes[i].name, name) == 0) {
-            changing->change = &changes[i];
-            return changes[i].masking
-                       ? gpy_read_mask_key(&changing->mask_key, key)
-                       : gpy_read_long_key(&changing->key, key);
+    for (const gpy_change *change = gpy_changes; change->name; change++) {
+        if (strcmp(change->name, name) == 0) {
+            return gpy_changing_open(&changing->changing, change, key);
         }
     }
     PyErr_Format(PyExc_ValueError, "there is no change '%s'", name);
@@ -123,7 +89,7 @@ static int change_views(struct changing *changing,
         return -1;
     }
     return status ? fail_at(views->before + (Py_ssize_t)done,
-                            changing->change->takes)
+                            changing->changing.change->takes)
                   : 0;
 }
 
@@ -137,7 +103,7 @@ static int change_views(struct changing *changing,
  */
 static PyObject *batch_change_arrow(PyObject *module, PyObject *args)
 {
-    struct changing changing = {.change = NULL};
+    struct changing changing = {.out = NULL};
     struct change_views views;
     int result;
 
@@ -148,8 +114,7 @@ static PyObject *batch_change_arrow(PyObject *module, PyObject *args)
         return NULL;
     }
     result = change_views(&changing, &views);
-    guidon_mask_key_wipe(&changing.mask_key);
-    guidon_key_wipe(&changing.key);
+    gpy_changing_close(&changing.changing);
     PyBuffer_Release(&views.out);
     PyBuffer_Release(&views.ids);
     PyBuffer_Release(&views.valid);

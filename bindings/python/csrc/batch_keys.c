@@ -19,8 +19,7 @@ static int read_key(unsigned char *out, size_t len, PyObject *object)
     return result;
 }
 
-/* Initialise a key from an argument. */
-int gpy_read_mask_key(guidon_mask_key *out, PyObject *object)
+static int read_mask_key(guidon_mask_key *out, PyObject *object)
 {
     unsigned char bytes[GUIDON_MASK_KEY_LEN];
     int result = read_key(bytes, sizeof bytes, object);
@@ -32,6 +31,7 @@ int gpy_read_mask_key(guidon_mask_key *out, PyObject *object)
     return result;
 }
 
+/* Initialise a key from an argument. */
 int gpy_read_long_key(guidon_key *out, PyObject *object)
 {
     unsigned char bytes[GUIDON_KEY_LEN];
@@ -46,54 +46,73 @@ int gpy_read_long_key(guidon_key *out, PyObject *object)
 
 /* ------------------------------------------------------------ ids to other ids */
 
-/* A function of the library from n ids to n ids, with one of two keys. */
-struct change {
-    guidon_status (*masking)(guidon_id *, size_t *, const guidon_id *, size_t,
-                             const guidon_mask_key *);
-    guidon_status (*crypting)(guidon_id *, size_t *, const guidon_id *, size_t,
-                              const guidon_key *);
-    guidon_mask_key mask_key;
-    guidon_key key;
+const gpy_change gpy_changes[] = {
+    {"mask_many", "expected an id of version 7", guidon_mask_many, NULL},
+    {"unmask_many", "expected an id of version 4", guidon_unmask_many, NULL},
+    {"encrypt_many", "expected an id of version 7", NULL, guidon_encrypt_many},
+    {"decrypt_many", "expected an id of version 8", NULL, guidon_decrypt_many},
+    {NULL, NULL, NULL, NULL},
+};
+
+int gpy_changing_open(gpy_changing *out, const gpy_change *change,
+                      PyObject *key)
+{
+    *out = (gpy_changing){.change = change};
+    return change->masking ? read_mask_key(&out->mask_key, key)
+                           : gpy_read_long_key(&out->key, key);
+}
+
+guidon_status gpy_change_ids(const gpy_changing *changing, guidon_id *out,
+                             size_t *done, const guidon_id *in, size_t n)
+{
+    const gpy_change *change = changing->change;
+
+    return change->masking
+               ? change->masking(out, done, in, n, &changing->mask_key)
+               : change->crypting(out, done, in, n, &changing->key);
+}
+
+void gpy_changing_close(gpy_changing *changing)
+{
+    guidon_wipe(changing, sizeof *changing);
+}
+
+/* A job: ids, and where their changes go. */
+struct job {
+    const gpy_changing *changing;
     guidon_id *out;
     const guidon_id *in;
 };
 
-static guidon_status change_step(void *job, size_t first, size_t n,
+static guidon_status change_step(void *data, size_t first, size_t n,
                                  size_t *done)
 {
-    struct change *change = (struct change *)job;
+    const struct job *job = (const struct job *)data;
 
-    return change->masking
-               ? change->masking(change->out + first, done, change->in + first,
-                                 n, &change->mask_key)
-               : change->crypting(change->out + first, done, change->in + first,
-                                  n, &change->key);
+    return gpy_change_ids(job->changing, job->out + first, done,
+                          job->in + first, n);
 }
 
 static int change_all(const gpy_state *state, gpy_output *output,
-                      const gpy_ids *ids, struct change *change)
+                      const gpy_ids *ids, const gpy_changing *changing)
 {
+    struct job job = {changing, (guidon_id *)output->bytes, ids->ids};
     guidon_status status;
     size_t done;
 
-    if (output->view.obj && ids->view.obj &&
-        gpy_check_overlap(&ids->view, &output->view, true) < 0) {
-        return -1;
-    }
-    change->in = ids->ids;
-    change->out = (guidon_id *)output->bytes;
-    if (gpy_in_steps(&status, &done, change_step, change, ids->n) < 0) {
+    if ((output->view.obj && ids->view.obj &&
+         gpy_check_overlap(&ids->view, &output->view, true) < 0) ||
+        gpy_in_steps(&status, &done, change_step, &job, ids->n) < 0) {
         return -1;
     }
     if (status) {
         gpy_fail_item(state, status, done);
-        return -1;
     }
-    return 0;
+    return status ? -1 : 0;
 }
 
 static PyObject *change_ids(const gpy_state *state, PyObject *object,
-                            PyObject *out, struct change *change)
+                            PyObject *out, const gpy_changing *changing)
 {
     gpy_output output;
     PyObject *result = NULL;
@@ -104,64 +123,46 @@ static PyObject *change_ids(const gpy_state *state, PyObject *object,
     }
     if (gpy_output_open(&output, out, ids.n, sizeof(guidon_id)) == 0) {
         result = gpy_output_finish(
-            &output, change_all(state, &output, &ids, change) < 0);
+            &output, change_all(state, &output, &ids, changing) < 0);
     }
     gpy_ids_close(&ids);
     return result;
 }
 
 /* One of the four functions (ids, key, out=None). */
-static PyObject *call_change(PyObject *module, PyObject *args,
+static PyObject *change_many(PyObject *module, PyObject *args,
                              PyObject *keywords, const char *format,
-                             struct change *change)
+                             const gpy_change *change)
 {
     static char *names[] = {"ids", "key", "out", NULL};
     PyObject *ids, *key, *out = NULL, *result = NULL;
+    gpy_changing changing;
 
     if (!PyArg_ParseTupleAndKeywords(args, keywords, format, names, &ids, &key,
                                      &out)) {
         return NULL;
     }
-    if ((change->masking ? gpy_read_mask_key(&change->mask_key, key)
-                         : gpy_read_long_key(&change->key, key)) == 0) {
-        result = change_ids(gpy_state_of(module), ids, out, change);
+    if (gpy_changing_open(&changing, change, key) == 0) {
+        result = change_ids(gpy_state_of(module), ids, out, &changing);
     }
-    guidon_mask_key_wipe(&change->mask_key);
-    guidon_key_wipe(&change->key);
+    gpy_changing_close(&changing);
     return result;
 }
 
-static PyObject *batch_mask_many(PyObject *module, PyObject *args,
-                                 PyObject *keywords)
-{
-    struct change change = {.masking = guidon_mask_many};
+/* The functions, in the order of gpy_changes. */
+#define CHANGES(ROW)                                                           \
+  ROW(mask_many, 0)                                                            \
+  ROW(unmask_many, 1) ROW(encrypt_many, 2) ROW(decrypt_many, 3)
+#define DEFINE(NAME, INDEX)                                                    \
+  static PyObject *batch_##NAME(PyObject *module, PyObject *args,              \
+                                PyObject *keywords)                            \
+  {                                                                            \
+    return change_many(module, args, keywords, "OO|O:" #NAME,                  \
+                       &gpy_changes[INDEX]);                                   \
+  }
+#define METHOD(NAME, INDEX) GPY_METHOD_VARARGS(NAME, batch_##NAME),
 
-    return call_change(module, args, keywords, "OO|O:mask_many", &change);
-}
-
-static PyObject *batch_unmask_many(PyObject *module, PyObject *args,
-                                   PyObject *keywords)
-{
-    struct change change = {.masking = guidon_unmask_many};
-
-    return call_change(module, args, keywords, "OO|O:unmask_many", &change);
-}
-
-static PyObject *batch_encrypt_many(PyObject *module, PyObject *args,
-                                    PyObject *keywords)
-{
-    struct change change = {.crypting = guidon_encrypt_many};
-
-    return call_change(module, args, keywords, "OO|O:encrypt_many", &change);
-}
-
-static PyObject *batch_decrypt_many(PyObject *module, PyObject *args,
-                                    PyObject *keywords)
-{
-    struct change change = {.crypting = guidon_decrypt_many};
-
-    return call_change(module, args, keywords, "OO|O:decrypt_many", &change);
-}
+CHANGES(DEFINE)
 
 /* ------------------------------------------------------------- ids from data */
 
@@ -466,11 +467,7 @@ static PyObject *batch_derive_many(PyObject *module, PyObject *args,
 }
 
 static PyMethodDef functions[] = {
-    GPY_METHOD_VARARGS(mask_many, batch_mask_many),
-    GPY_METHOD_VARARGS(unmask_many, batch_unmask_many),
-    GPY_METHOD_VARARGS(encrypt_many, batch_encrypt_many),
-    GPY_METHOD_VARARGS(decrypt_many, batch_decrypt_many),
-    GPY_METHOD_VARARGS(derive_many, batch_derive_many),
+    CHANGES(METHOD) GPY_METHOD_VARARGS(derive_many, batch_derive_many),
     {NULL, NULL, 0, NULL},
 };
 

@@ -47,9 +47,8 @@ static inline gpy_state *gpy_state_of(PyObject *module)
  */
 int gpy_add_audit(PyObject *module);
 int gpy_add_bounds(PyObject *module);
-int gpy_add_conversions(PyObject *module);
 int gpy_add_errors(PyObject *module);
-int gpy_add_fields(PyObject *module);
+int gpy_add_one_id(PyObject *module);
 int gpy_add_foreign(PyObject *module);
 int gpy_add_forms(PyObject *module);
 int gpy_add_keys(PyObject *module);

@@ -90,50 +90,25 @@ static PyObject *change(const struct keyed *keyed, PyObject *module,
                   : gpy_uuid_new(state, &id);
 }
 
-static PyObject *keys_mask(PyObject *module, PyObject *const *args,
-                           Py_ssize_t n, PyObject *keywords)
-{
-    static const struct keyed keyed = {"mask", GUIDON_MASK_KEY_LEN, 7,
-                                       guidon_mask, NULL};
+/* The functions of an id and a key. */
+#define CHANGES(ROW)                                                           \
+  ROW(mask, GUIDON_MASK_KEY_LEN, 7, guidon_mask, NULL)                         \
+  ROW(unmask, GUIDON_MASK_KEY_LEN, 4, guidon_unmask, NULL)                     \
+  ROW(encrypt, GUIDON_KEY_LEN, 7, NULL, guidon_encrypt)                        \
+  ROW(decrypt, GUIDON_KEY_LEN, 8, NULL, guidon_decrypt)                        \
+  ROW(pseudonym, GUIDON_KEY_LEN, 0, NULL, guidon_pseudonym)
 
-    return change(&keyed, module, args, n, keywords);
-}
+#define DEFINE(NAME, ...)                                                      \
+  static PyObject *keys_##NAME(PyObject *module, PyObject *const *args,        \
+                               Py_ssize_t n, PyObject *keywords)               \
+  {                                                                            \
+    static const struct keyed keyed = {#NAME, __VA_ARGS__};                    \
+                                                                               \
+    return change(&keyed, module, args, n, keywords);                          \
+  }
+#define METHOD(NAME, ...) GPY_METHOD(NAME, keys_##NAME),
 
-static PyObject *keys_unmask(PyObject *module, PyObject *const *args,
-                             Py_ssize_t n, PyObject *keywords)
-{
-    static const struct keyed keyed = {"unmask", GUIDON_MASK_KEY_LEN, 4,
-                                       guidon_unmask, NULL};
-
-    return change(&keyed, module, args, n, keywords);
-}
-
-static PyObject *keys_encrypt(PyObject *module, PyObject *const *args,
-                              Py_ssize_t n, PyObject *keywords)
-{
-    static const struct keyed keyed = {"encrypt", GUIDON_KEY_LEN, 7, NULL,
-                                       guidon_encrypt};
-
-    return change(&keyed, module, args, n, keywords);
-}
-
-static PyObject *keys_decrypt(PyObject *module, PyObject *const *args,
-                              Py_ssize_t n, PyObject *keywords)
-{
-    static const struct keyed keyed = {"decrypt", GUIDON_KEY_LEN, 8, NULL,
-                                       guidon_decrypt};
-
-    return change(&keyed, module, args, n, keywords);
-}
-
-static PyObject *keys_pseudonym(PyObject *module, PyObject *const *args,
-                                Py_ssize_t n, PyObject *keywords)
-{
-    static const struct keyed keyed = {"pseudonym", GUIDON_KEY_LEN, 0, NULL,
-                                       guidon_pseudonym};
-
-    return change(&keyed, module, args, n, keywords);
-}
+CHANGES(DEFINE)
 
 /* Derive an id from data. Returns 0, or -1 with an exception. */
 static int derive_id(const gpy_state *state, guidon_id *out, int64_t unix_ms,
@@ -180,12 +155,7 @@ static PyObject *keys_derive(PyObject *module, PyObject *const *args,
 }
 
 static PyMethodDef keys[] = {
-    GPY_METHOD(decrypt, keys_decrypt),
-    GPY_METHOD(derive, keys_derive),
-    GPY_METHOD(encrypt, keys_encrypt),
-    GPY_METHOD(mask, keys_mask),
-    GPY_METHOD(pseudonym, keys_pseudonym),
-    GPY_METHOD(unmask, keys_unmask),
+    CHANGES(METHOD) GPY_METHOD(derive, keys_derive),
     {NULL, NULL, 0, NULL},
 };
 

@@ -12,30 +12,6 @@ static PyObject *wrong_type(const char *expected, PyObject *object)
                         (PyObject *)Py_TYPE(object));
 }
 
-/* Return the ULID of a str in one of the accepted forms. */
-static PyObject *from_text(PyObject *class, PyObject *text, uint64_t accept)
-{
-    PyTypeObject *type = (PyTypeObject *)class;
-    guidon_id id;
-
-    if (!PyUnicode_Check(text)) {
-        return wrong_type("str", text);
-    }
-    return gpy_ulid_read(gpy_id_state(type), &id, text, accept) < 0
-               ? NULL
-               : gpy_ulid_of(type, &id);
-}
-
-PyObject *gpy_ulid_from_str(PyObject *class, PyObject *text)
-{
-    return from_text(class, text, READ_TEXT);
-}
-
-PyObject *gpy_ulid_from_hex(PyObject *class, PyObject *text)
-{
-    return from_text(class, text, GUIDON_ACCEPT(GUIDON_FORM_HEX));
-}
-
 PyObject *gpy_ulid_parse(PyObject *class, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"value", "lenient", NULL};
@@ -53,44 +29,33 @@ PyObject *gpy_ulid_parse(PyObject *class, PyObject *args, PyObject *keywords)
     return gpy_ulid_of(type, &id);
 }
 
-PyObject *gpy_ulid_from_bytes(PyObject *class, PyObject *bytes)
-{
-    PyTypeObject *type = (PyTypeObject *)class;
-    guidon_id id;
+/* ---------------------------------------------- readers of arguments by their type */
 
-    if (!PyObject_CheckBuffer(bytes)) {
-        return wrong_type("16 bytes", bytes);
-    }
-    return gpy_read_id(gpy_id_state(type), &id, bytes) < 0
-               ? NULL
-               : gpy_ulid_of(type, &id);
+static int read_str(const gpy_state *state, guidon_id *out, PyObject *text)
+{
+    return gpy_ulid_read(state, out, text, READ_TEXT);
 }
 
-PyObject *gpy_ulid_from_int(PyObject *class, PyObject *number)
+static int read_hex(const gpy_state *state, guidon_id *out, PyObject *text)
 {
-    guidon_id id;
-
-    if (!PyLong_Check(number)) {
-        return wrong_type("int", number);
-    }
-    return gpy_int_read(&id, number) < 0
-               ? NULL
-               : gpy_ulid_of((PyTypeObject *)class, &id);
+    return gpy_ulid_read(state, out, text, GUIDON_ACCEPT(GUIDON_FORM_HEX));
 }
 
-PyObject *gpy_ulid_from_uuid(PyObject *class, PyObject *uuid)
+static int read_int(const gpy_state *state, guidon_id *out, PyObject *number)
 {
-    PyTypeObject *type = (PyTypeObject *)class;
-    guidon_id id;
-    int found = gpy_uuid_read(gpy_id_state(type), &id, uuid);
+    (void)state;
+    return gpy_int_read(out, number);
+}
+
+static int read_uuid(const gpy_state *state, guidon_id *out, PyObject *uuid)
+{
+    int found = gpy_uuid_read(state, out, uuid);
 
     if (!found) {
-        return wrong_type("uuid.UUID", uuid);
+        wrong_type("uuid.UUID", uuid);
     }
-    return found < 0 ? NULL : gpy_ulid_of(type, &id);
+    return found > 0 ? 0 : -1;
 }
-
-/* -------------------------------------------------------- ULIDs of a time */
 
 static int time_out_of_range(void)
 {
@@ -129,52 +94,73 @@ static int read_time(const gpy_state *state, guidon_time *at, PyObject *time)
 
 typedef guidon_status timed_function(guidon_id *out, guidon_time time);
 
-/* Return the ULID that a function of the library makes of a time. */
-static PyObject *of_time(PyTypeObject *class, timed_function *function,
-                         PyObject *time)
+/* Make the id that a function of the library makes of a time. */
+static int make_of_time(const gpy_state *state, guidon_id *out, PyObject *time,
+                        timed_function *function)
 {
-    const gpy_state *state = gpy_id_state(class);
     guidon_time at;
-    guidon_id id;
     guidon_status status;
 
     if (read_time(state, &at, time) < 0) {
-        return NULL;
+        return -1;
     }
-    status = function(&id, at);
+    status = function(out, at);
     if (status == GUIDON_E_RANGE) {
-        time_out_of_range();
-        return NULL;
+        return time_out_of_range();
     }
-    return status ? gpy_fail(state, status) : gpy_ulid_of(class, &id);
+    if (status) {
+        gpy_fail(state, status);
+    }
+    return status ? -1 : 0;
 }
 
-static int is_number(PyObject *object)
+static int make_at(const gpy_state *state, guidon_id *out, PyObject *time)
 {
-    return PyFloat_Check(object) || PyLong_Check(object);
+    return make_of_time(state, out, time, guidon_ulid_at);
 }
 
-PyObject *gpy_ulid_from_timestamp(PyObject *class, PyObject *timestamp)
+static int make_floor(const gpy_state *state, guidon_id *out, PyObject *time)
 {
-    return is_number(timestamp)
-               ? of_time((PyTypeObject *)class, guidon_ulid_at, timestamp)
-               : wrong_type("a float of seconds or an int of milliseconds",
-                            timestamp);
+    return make_of_time(state, out, time, guidon_ulid_floor);
 }
 
-PyObject *gpy_ulid_from_datetime(PyObject *class, PyObject *datetime)
+static int make_ceil(const gpy_state *state, guidon_id *out, PyObject *time)
 {
-    return is_number(datetime)
-               ? wrong_type("an aware datetime.datetime", datetime)
-               : of_time((PyTypeObject *)class, guidon_ulid_at, datetime);
+    return make_of_time(state, out, time, guidon_ulid_ceil);
 }
 
-PyObject *gpy_ulid_floor(PyObject *class, PyObject *time)
-{
-    return of_time((PyTypeObject *)class, guidon_ulid_floor, time);
-}
+/* ------------------------------------------------------------- the class methods */
 
-PyObject *gpy_ulid_ceil(PyObject *class, PyObject *time)
-{
-    return of_time((PyTypeObject *)class, guidon_ulid_ceil, time);
-}
+#define IS_NUMBER(object)     (PyFloat_Check(object) || PyLong_Check(object))
+#define IS_NO_NUMBER(object)  (!IS_NUMBER(object))
+#define READER_CHECKS(object) true
+
+/* The methods of one argument: the function, what its argument has to be, in C and in
+ * words, and how the id is read from it or made. */
+#define METHODS(ROW)                                                           \
+  ROW(gpy_ulid_from_str, PyUnicode_Check, "str", read_str)                     \
+  ROW(gpy_ulid_from_hex, PyUnicode_Check, "str", read_hex)                     \
+  ROW(gpy_ulid_from_bytes, PyObject_CheckBuffer, "16 bytes", gpy_read_id)      \
+  ROW(gpy_ulid_from_int, PyLong_Check, "int", read_int)                        \
+  ROW(gpy_ulid_from_uuid, READER_CHECKS, "", read_uuid)                        \
+  ROW(gpy_ulid_from_timestamp, IS_NUMBER,                                      \
+      "a float of seconds or an int of milliseconds", make_at)                 \
+  ROW(gpy_ulid_from_datetime, IS_NO_NUMBER, "an aware datetime.datetime",      \
+      make_at)                                                                 \
+  ROW(gpy_ulid_floor, READER_CHECKS, "", make_floor)                           \
+  ROW(gpy_ulid_ceil, READER_CHECKS, "", make_ceil)
+
+#define DEFINE(FUNCTION, CHECK, EXPECTED, READ)                                \
+  PyObject *FUNCTION(PyObject *class, PyObject *object)                        \
+  {                                                                            \
+    PyTypeObject *type = (PyTypeObject *)class;                                \
+    guidon_id id;                                                              \
+                                                                               \
+    if (!CHECK(object)) {                                                      \
+      return wrong_type(EXPECTED, object);                                     \
+    }                                                                          \
+    return READ(gpy_id_state(type), &id, object) < 0 ? NULL                    \
+                                                     : gpy_ulid_of(type, &id); \
+  }
+
+METHODS(DEFINE)

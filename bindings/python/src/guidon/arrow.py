@@ -486,7 +486,7 @@ def _change(name: str, array: Any, key: Any, before: int) -> Any:
     memory = pa.allocate_buffer(16 * (spare + len(array)))
     view = memoryview(memory).cast("B")
     view[:16 * spare] = bytes(16 * spare)
-    _core._change_arrow(name, view[16 * spare:], _memory(storage), storage.buffers()[0],
+    _core._change_arrow(f"{name}_many", view[16 * spare:], _memory(storage), storage.buffers()[0],
                         storage.offset, key, before)
     return _ids(memory, len(array), valid, spare)
 
