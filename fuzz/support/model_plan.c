@@ -50,11 +50,26 @@ static bool is_good_number(const guidon_options *o)
             o->node_number < UINT64_C(1) << o->node_number_bits);
 }
 
+static bool is_kind(guidon_kind kind)
+{
+    static const guidon_kind kinds[] = {
+        GUIDON_V1,          GUIDON_V2,   GUIDON_V4,
+        GUIDON_V6,          GUIDON_V7,   GUIDON_V8_NODE,
+        GUIDON_V8_PREFIXED, GUIDON_ULID, GUIDON_ULID_MONOTONIC};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (kinds[i] == kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool model_refuses(const guidon_options *o)
 {
     unsigned seq_end = o->kind == GUIDON_V2 ? 64 : 16384;
 
-    return (unsigned)o->kind > GUIDON_V8_PREFIXED || !is_good_number(o) ||
+    return !is_kind(o->kind) || !is_good_number(o) ||
            (unsigned)o->scope > GUIDON_SCOPE_HOST ||
            (unsigned)o->v7_layout > GUIDON_V7_UNORDERED ||
            (unsigned)o->ulid_step > GUIDON_ULID_STEP_RANDOM ||

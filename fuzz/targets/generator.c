@@ -429,9 +429,16 @@ static void choose_number(guidon_options *o, unsigned value, uint32_t word)
 static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
 {
     static const uint32_t tolerances[] = {0, 1, 5, 1000, 60000, UINT32_MAX};
+    static const guidon_kind kinds[] = {GUIDON_V1,
+                                        GUIDON_V2,
+                                        GUIDON_V4,
+                                        GUIDON_V6,
+                                        GUIDON_V7,
+                                        GUIDON_ULID,
+                                        GUIDON_ULID_MONOTONIC};
     uint64_t word = fuzz_take(data, 4);
     guidon_options o = {
-        .kind = (guidon_kind)(word % 7),
+        .kind = kinds[word % 7],
         .scope = word >> 3 & 1 ? GUIDON_SCOPE_PROCESS : GUIDON_SCOPE_THREAD,
         .v7_layout = (guidon_v7_layout)(word >> 4 & 3),
         .ulid_step = (guidon_ulid_step)(word >> 6 & 1),
@@ -453,7 +460,7 @@ static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
 
     switch (word >> 24 & 63) { /* a few of the 64 values are invalid */
     case 1:
-        o.kind = (guidon_kind)(GUIDON_V8_PREFIXED + 1);
+        o.kind = (guidon_kind)(word >> 8 & 1 ? GUIDON_V8_PREFIXED + 1 : 0);
         break;
     case 2:
         o.scope = (guidon_scope)3;

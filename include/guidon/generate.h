@@ -16,21 +16,30 @@ extern "C" {
 
 /* --------------------------------- new ids from the thread's own generator */
 
-/* The kinds of id that a generator makes. For ids from names, see
- * guidon/make.h. */
+/*
+ * The kinds of id that a generator makes. For ids from names, see
+ * guidon/make.h.
+ *
+ * A version is its own number, so 4 means version 4 also where a number comes
+ * from a file or from another language. Kinds of version 8 begin at 0x80, and
+ * kinds of ULID at 0x100. Every other number is no kind: 0 because it is what
+ * zeroed memory holds, and 3 and 5 because their ids come from names.
+ */
 typedef enum guidon_kind {
-    GUIDON_V1,
-    GUIDON_V2,
-    GUIDON_V4,
-    GUIDON_V6,
-    GUIDON_V7,
-    GUIDON_ULID,           /* 80 new random bits in each id */
-    GUIDON_ULID_MONOTONIC, /* within a millisecond, the last id plus a step */
-    GUIDON_V8_NODE,        /* version 8 with a node number, from
-                              guidon_generator_new alone */
-    GUIDON_V8_PREFIXED     /* version 8 with a prefix before the time, from
-                              guidon_generator_new alone: unique in one database
-                              that checks the key, see <guidon/prefixed.h> */
+    GUIDON_V1 = 1,
+    GUIDON_V2 = 2,
+    GUIDON_V4 = 4,
+    GUIDON_V6 = 6,
+    GUIDON_V7 = 7,
+    GUIDON_V8_NODE = 0x80,     /* version 8 with a node number, from
+                                  guidon_generator_new alone */
+    GUIDON_V8_PREFIXED = 0x81, /* version 8 with a prefix before the time, from
+                                  guidon_generator_new alone: unique in one
+                                  database that checks the key, see
+                                  <guidon/prefixed.h> */
+    GUIDON_ULID = 0x100,       /* 80 new random bits in each id */
+    GUIDON_ULID_MONOTONIC = 0x101 /* within a millisecond, the last id plus a
+                                     step */
 } guidon_kind;
 
 /*

@@ -227,11 +227,12 @@ GUIDON_API void guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
                                       const void *const names[],
                                       const size_t lens[], size_t n);
 
-/* The version and hash of a name that arrives in pieces. */
+/* The version and hash of a name that arrives in pieces. As in guidon_kind, a
+ * version is its own number, and kinds of version 8 begin at 0x80. */
 typedef enum guidon_name_kind {
-    GUIDON_NAME_V3,
-    GUIDON_NAME_V5,
-    GUIDON_NAME_V8_SHA256
+    GUIDON_NAME_V3 = 3,
+    GUIDON_NAME_V5 = 5,
+    GUIDON_NAME_V8_SHA256 = 0x80
 } guidon_name_kind;
 
 /*

@@ -9,14 +9,14 @@ const MOST = 100000;
 const FORM_TYPEID = (forms) => forms.length + 1;
 // The number is a guidon_kind, or a guidon_name_kind if there is a name.
 const KINDS = {
-    v7: { kind: 4, words: "UUID 7: sorts by time", timed: true },
-    v4: { kind: 2, words: "UUID 4: random" },
-    ulid: { kind: 6, words: "ULID", timed: true, form: "ulid" },
-    typeid: { kind: 4, words: "TypeID: UUID 7 with a prefix", timed: true, prefix: true },
-    v6: { kind: 3, words: "UUID 6: sorts by time", timed: true },
-    v1: { kind: 0, words: "UUID 1", timed: true },
-    v5: { kind: 1, words: "UUID 5: SHA-1 of a name", named: true },
-    v3: { kind: 0, words: "UUID 3: MD5 of a name", named: true },
+    v7: { kind: 7, words: "UUID 7: sorts by time", timed: true },
+    v4: { kind: 4, words: "UUID 4: random" },
+    ulid: { kind: 0x101, words: "ULID", timed: true, form: "ulid" },
+    typeid: { kind: 7, words: "TypeID: UUID 7 with a prefix", timed: true, prefix: true },
+    v6: { kind: 6, words: "UUID 6: sorts by time", timed: true },
+    v1: { kind: 1, words: "UUID 1", timed: true },
+    v5: { kind: 5, words: "UUID 5: SHA-1 of a name", named: true },
+    v3: { kind: 3, words: "UUID 3: MD5 of a name", named: true },
 };
 const NAMESPACES = [["6ba7b810-9dad-11d1-80b4-00c04fd430c8", "DNS"],
     ["6ba7b811-9dad-11d1-80b4-00c04fd430c8", "URL"],

@@ -99,7 +99,7 @@ function gregorian(row) {
     assert.deepEqual([id.clock_seq, id.node], [row.clock_seq, row.node]);
 }
 
-const named = (row) => core.named({ 3: 0, 5: 1, 8: 2 }[row.version], dashed(row.namespace),
+const named = (row) => core.named(row.version === 8 ? 0x80 : row.version, dashed(row.namespace),
     row.name, core.forms.indexOf("hex")).trim();
 core.forms = Object.keys(idOf("0".repeat(32)).forms);
 

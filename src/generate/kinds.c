@@ -7,6 +7,15 @@
     kind = &table;                                                             \
     break;
 
+/* The sum of the bits has each bit that their union has, unless two kinds have one
+ * index. */
+#define INDEX_BIT(number, table)   +(UINT32_C(1) << GDN_KIND_INDEX(number))
+#define INDEX_UNION(number, table) | UINT32_C(1) << GDN_KIND_INDEX(number)
+#define LAST_INDEX(number, table)  &&GDN_KIND_INDEX(number) < GDN_KINDS
+_Static_assert((0 GDN_KIND_LIST(INDEX_BIT)) == (0 GDN_KIND_LIST(INDEX_UNION)) &&
+                   (1 GDN_KIND_LIST(LAST_INDEX)),
+               "each kind has an index of its own below GDN_KINDS");
+
 const struct gdn_kind *gdn_kind_of(const guidon_options *options)
 {
     const struct gdn_kind *kind = NULL;

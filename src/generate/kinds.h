@@ -15,11 +15,11 @@ GDN_PRIVATE_BEGIN
   X(GUIDON_V8_NODE, gdn_kind_v8_node)                                          \
   X(GUIDON_V8_PREFIXED, gdn_kind_v8_prefixed)
 #ifdef GDN_WITHOUT_V8
-#define GDN_KIND_LIST(X) GDN_KIND_LIST_OLD(X)
+#  define GDN_KIND_LIST(X) GDN_KIND_LIST_OLD(X)
 #else
-#define GDN_KIND_LIST(X) GDN_KIND_LIST_OLD(X) GDN_KIND_LIST_V8(X)
+#  define GDN_KIND_LIST(X) GDN_KIND_LIST_OLD(X) GDN_KIND_LIST_V8(X)
 #endif
-#define GDN_KIND_LIST_OLD(X)                                                       \
+#define GDN_KIND_LIST_OLD(X)                                                   \
   X(GUIDON_V1, gdn_kind_v1)                                                    \
   X(GUIDON_V2, gdn_kind_v2)                                                    \
   X(GUIDON_V4, gdn_kind_v4)                                                    \
@@ -33,14 +33,25 @@ GDN_KIND_LIST_OLD(GDN_KIND_DECLARE)
 GDN_KIND_LIST_V8(GDN_KIND_DECLARE)
 #undef GDN_KIND_DECLARE
 
-/* The length of an array that has an element for each guidon_kind, whichever
- * number is the highest. */
-#define GDN_KIND_UP_TO(number, table) char up_to_##table[(number) + 1];
-union gdn_kind_numbers {
-    GDN_KIND_LIST(GDN_KIND_UP_TO)
-};
-#undef GDN_KIND_UP_TO
-#define GDN_KINDS sizeof(union gdn_kind_numbers)
+/*
+ * The place of a kind in an array that has an element for each kind; GDN_KINDS
+ * if there is no such kind. The numbers of kinds lie far apart, and this is the
+ * only place that brings them together: versions below 8 stay where they are,
+ * ULIDs follow, and then version 8. Two of the places, 0 and those of versions 3
+ * and 5, belong to no kind.
+ */
+#define GDN_KIND_INDEX(number)                                                 \
+  ((unsigned)(number) < 8               ? (unsigned)(number)                   \
+   : (unsigned)(number)-GUIDON_ULID < 2 ? (unsigned)(number)-GUIDON_ULID + 8   \
+   : (unsigned)(number)-GUIDON_V8_NODE < 2                                     \
+       ? (unsigned)(number)-GUIDON_V8_NODE + 10                                \
+       : GDN_KINDS)
+#define GDN_KINDS     12u
+#define GDN_NEW_KINDS 10u /* of which guidon_new makes these places */
+static inline unsigned gdn_kind_index(guidon_kind kind)
+{
+    return GDN_KIND_INDEX(kind);
+}
 
 /* The kind that the options ask for; NULL if they name none. */
 const struct gdn_kind *gdn_kind_of(const guidon_options *options);

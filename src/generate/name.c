@@ -8,16 +8,25 @@
 /* How many names name_make_many hashes before it sets their versions. */
 #define NAME_BLOCK 1024
 
-/* The row of a kind is its number + 1. Row 0 has no algorithm, so a guidon_name
- * of zeros, which nobody initialised, is not taken for version 3. */
+/* Row 0 has no algorithm, so a guidon_name of zeros, which nobody initialised, is
+ * of no kind. */
+enum name_row { NO_ROW, ROW_V3, ROW_V5, ROW_V8_SHA256 };
 static const struct {
     const struct gdn_hash_algorithm *algorithm;
     unsigned version;
 } name_rows[] = {
-    [GUIDON_NAME_V3 + 1] = {&gdn_md5, 3},
-    [GUIDON_NAME_V5 + 1] = {&gdn_sha1, 5},
-    [GUIDON_NAME_V8_SHA256 + 1] = {&gdn_sha256, 8}, /* RFC 9562, 6.5 */
+    [ROW_V3] = {&gdn_md5, 3},
+    [ROW_V5] = {&gdn_sha1, 5},
+    [ROW_V8_SHA256] = {&gdn_sha256, 8}, /* RFC 9562, 6.5 */
 };
+
+static enum name_row row_of(guidon_name_kind kind)
+{
+    return kind == GUIDON_NAME_V3          ? ROW_V3
+           : kind == GUIDON_NAME_V5        ? ROW_V5
+           : kind == GUIDON_NAME_V8_SHA256 ? ROW_V8_SHA256
+                                           : NO_ROW;
+}
 
 /*
  * The content of a guidon_name. The memory of a guidon_name has the type
@@ -26,7 +35,7 @@ static const struct {
  */
 struct name_state {
     struct gdn_hash hash; /* of the namespace and the name so far */
-    unsigned row;         /* of name_rows */
+    enum name_row row;
 };
 
 _Static_assert(sizeof(struct name_state) <= sizeof(guidon_name),
@@ -50,9 +59,9 @@ static void name_append(struct name_state *state, const void *piece, size_t len)
     gdn_hash_update(name_rows[state->row].algorithm, &state->hash, piece, len);
 }
 
-static struct name_state name_begin(guidon_name_kind kind, const guidon_id *ns)
+static struct name_state name_begin(enum name_row row, const guidon_id *ns)
 {
-    struct name_state state = {.row = (unsigned)kind + 1};
+    struct name_state state = {.row = row};
 
     gdn_hash_init(name_rows[state.row].algorithm, &state.hash);
     name_append(&state, ns->bytes, sizeof ns->bytes);
@@ -79,12 +88,11 @@ static void name_finish(guidon_id *out, const struct name_state *state)
 }
 
 /* `ns` may be *out, because it is read before anything is written. */
-static void name_make(guidon_id *out, guidon_name_kind kind,
-                      const guidon_id *ns, const void *name, size_t len)
+static void name_make(guidon_id *out, enum name_row row, const guidon_id *ns,
+                      const void *name, size_t len)
 {
-    gdn_hash_digest(name_rows[kind + 1].algorithm, out->bytes, ns->bytes, name,
-                    len);
-    gdn_set_version(out, name_rows[kind + 1].version);
+    gdn_hash_digest(name_rows[row].algorithm, out->bytes, ns->bytes, name, len);
+    gdn_set_version(out, name_rows[row].version);
 }
 
 /*
@@ -116,7 +124,7 @@ static void name_set_versions(guidon_id ids[], size_t n, unsigned version)
  * it. The names are hashed in blocks: small enough that the digests are still
  * in the cache when the version is set, large enough that few lanes stay idle.
  */
-static void name_make_many(guidon_id *out, guidon_name_kind kind,
+static void name_make_many(guidon_id *out, enum name_row row,
                            const guidon_id *ns, const void *const names[],
                            const size_t lens[], size_t n)
 {
@@ -125,57 +133,58 @@ static void name_make_many(guidon_id *out, guidon_name_kind kind,
 
     for (size_t done = 0; done < n; done += part) {
         part = n - done < NAME_BLOCK ? n - done : NAME_BLOCK;
-        gdn_hash_digests(name_rows[kind + 1].algorithm,
-                         (unsigned char *)&out[done], prefix.bytes,
-                         names + done, lens + done, part);
-        name_set_versions(&out[done], part, name_rows[kind + 1].version);
+        gdn_hash_digests(name_rows[row].algorithm, (unsigned char *)&out[done],
+                         prefix.bytes, names + done, lens + done, part);
+        name_set_versions(&out[done], part, name_rows[row].version);
     }
 }
 
 void guidon_v3(guidon_id *out, const guidon_id *ns, const void *name,
                size_t len)
 {
-    name_make(out, GUIDON_NAME_V3, ns, name, len);
+    name_make(out, ROW_V3, ns, name, len);
 }
 
 void guidon_v5(guidon_id *out, const guidon_id *ns, const void *name,
                size_t len)
 {
-    name_make(out, GUIDON_NAME_V5, ns, name, len);
+    name_make(out, ROW_V5, ns, name, len);
 }
 
 void guidon_v8_sha256(guidon_id *out, const guidon_id *ns, const void *name,
                       size_t len)
 {
-    name_make(out, GUIDON_NAME_V8_SHA256, ns, name, len);
+    name_make(out, ROW_V8_SHA256, ns, name, len);
 }
 
 void guidon_v3_many(guidon_id *out, const guidon_id *ns,
                     const void *const names[], const size_t lens[], size_t n)
 {
-    name_make_many(out, GUIDON_NAME_V3, ns, names, lens, n);
+    name_make_many(out, ROW_V3, ns, names, lens, n);
 }
 
 void guidon_v5_many(guidon_id *out, const guidon_id *ns,
                     const void *const names[], const size_t lens[], size_t n)
 {
-    name_make_many(out, GUIDON_NAME_V5, ns, names, lens, n);
+    name_make_many(out, ROW_V5, ns, names, lens, n);
 }
 
 void guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
                            const void *const names[], const size_t lens[],
                            size_t n)
 {
-    name_make_many(out, GUIDON_NAME_V8_SHA256, ns, names, lens, n);
+    name_make_many(out, ROW_V8_SHA256, ns, names, lens, n);
 }
 
 guidon_status guidon_name_init(guidon_name *name, guidon_name_kind kind,
                                const guidon_id *ns)
 {
-    if ((unsigned)kind > GUIDON_NAME_V8_SHA256) {
+    const enum name_row row = row_of(kind);
+
+    if (row == NO_ROW) {
         return GUIDON_E_ARGUMENT;
     }
-    const struct name_state state = name_begin(kind, ns);
+    const struct name_state state = name_begin(row, ns);
     name_store(name, &state);
     return GUIDON_OK;
 }

@@ -9,7 +9,7 @@
 /* These generators lie in the thread's storage, which is all zero in a new
  * thread and in a new process. A generator without a kind is not set up yet. */
 struct thread_generators {
-    guidon_generator generators[GDN_KINDS];
+    guidon_generator generators[GDN_NEW_KINDS];
 };
 const size_t gdn_thread_storage_size = sizeof(struct thread_generators);
 
@@ -25,15 +25,22 @@ static guidon_generator *generator_of(struct gdn_thread *thread,
 {
     struct thread_generators *own = gdn_thread_storage(thread);
 
-    return &own->generators[kind];
+    return &own->generators[gdn_kind_index(kind)];
 }
 
-/* Version 2 needs a local id, and version 8 a node number or a prefix, which
- * guidon_new has no parameters for. */
+/* The kinds that guidon_new makes, a bit for each index. Version 2 needs a local
+ * id, and version 8 a node number or a prefix, which guidon_new has no parameters
+ * for. */
+#define NEW_KIND_BIT(number) (UINT32_C(1) << GDN_KIND_INDEX(number))
+#define NEW_KINDS                                                              \
+  (NEW_KIND_BIT(GUIDON_V1) | NEW_KIND_BIT(GUIDON_V4) | NEW_KIND_BIT(GUIDON_V6) | NEW_KIND_BIT(GUIDON_V7) |         \
+   NEW_KIND_BIT(GUIDON_ULID) | NEW_KIND_BIT(GUIDON_ULID_MONOTONIC))
+_Static_assert(NEW_KINDS < UINT32_C(1) << GDN_NEW_KINDS,
+               "a thread has a generator of each of these kinds");
+
 static bool is_new_kind(guidon_kind kind)
 {
-    return (unsigned)kind < GDN_KINDS && kind != GUIDON_V2 &&
-           kind != GUIDON_V8_NODE && kind != GUIDON_V8_PREFIXED;
+    return NEW_KINDS >> gdn_kind_index(kind) & 1;
 }
 
 /* The calling thread's generator of a kind, set up if this is its first use. */

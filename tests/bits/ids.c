@@ -59,10 +59,19 @@ static json_int_t number_of(const json_t *row, const char *key,
 static guidon_kind kind_of(const json_t *row)
 {
     static const char *const names[] = {
-        "v1",      "v2", "v4", "v6", "v7", "ulid", "ulid-monotonic",
+        "v1",      "v2",          "v4", "v6", "v7", "ulid", "ulid-monotonic",
         "v8-node", "v8-prefixed", NULL};
+    static const guidon_kind kinds[] = {GUIDON_V1,
+                                        GUIDON_V2,
+                                        GUIDON_V4,
+                                        GUIDON_V6,
+                                        GUIDON_V7,
+                                        GUIDON_ULID,
+                                        GUIDON_ULID_MONOTONIC,
+                                        GUIDON_V8_NODE,
+                                        GUIDON_V8_PREFIXED};
 
-    return (guidon_kind)place_of(text_of(row, "kind", ""), names);
+    return kinds[place_of(text_of(row, "kind", ""), names)];
 }
 
 /* ----------------------------------------------------------- a clock of ours */

@@ -189,6 +189,7 @@ TEST_CASE("a generator is moved, and given back once")
     CHECK(third.get() == raw);
     CHECK(third.stats().forks == 0);
     guidon_options bad{};
+    bad.kind = GUIDON_V1;
     bad.random = GUIDON_RANDOM_CALLBACK; // the callback is missing
     CHECK(third.open(bad) == GUIDON_E_ARGUMENT);
     CHECK(third.get() == raw);

@@ -88,8 +88,12 @@ static const struct row {
      false},
 };
 
+/* All kinds, in the order of makers[]. */
+#define KIND(number, table) number,
+static const guidon_kind kinds[] = {GDN_KIND_LIST(KIND)};
+
 #define N_ROWS  (sizeof rows / sizeof rows[0])
-#define N_KINDS GDN_KINDS
+#define N_KINDS (sizeof kinds / sizeof kinds[0])
 #define N_FEW   (2 * 4)
 /* guidon_new of each kind except v2, V8_NODE and V8_PREFIXED; each row with two
  * scopes and two clocks. V8_NODE makes no id in a child, see test_v8_node.c. */
@@ -108,7 +112,7 @@ struct maker {
 };
 
 static struct maker makers[N_MAKERS];
-/* Those of kind k are makers[first_of_kind[k]] to that of k + 1. */
+/* Those of kinds[k] are makers[first_of_kind[k]] to that of k + 1. */
 static size_t first_of_kind[N_KINDS + 1];
 
 static void list_makers(void)
@@ -116,12 +120,12 @@ static void list_makers(void)
     size_t n = 0;
 
     for (unsigned kind = 0; kind < N_KINDS; kind++) {
-        bool own = kind != GUIDON_V2 && kind != GUIDON_V8_NODE &&
-                   kind != GUIDON_V8_PREFIXED;
+        bool own = kinds[kind] != GUIDON_V2 && kinds[kind] != GUIDON_V8_NODE &&
+                   kinds[kind] != GUIDON_V8_PREFIXED;
 
         first_of_kind[kind] = n;
         for (size_t r = 0; r < N_ROWS; r++) {
-            if ((unsigned)rows[r].options.kind != kind) {
+            if (rows[r].options.kind != kinds[kind]) {
                 continue;
             }
             if (own) {

@@ -10,6 +10,7 @@
 #include "text/base32.h"
 #include "text/hex.h"
 
+#include <limits.h>
 #include <time.h>
 
 /* ----------------------------------------------------------------- options */
@@ -56,7 +57,7 @@ static void test_options_out_of_range_are_refused(void **state)
         enum member member;
         int last; /* the last valid value; the next one is rejected */
     } rows[] = {
-        {"kind", KIND, GUIDON_V8_PREFIXED},
+        {"kind", KIND, GUIDON_ULID_MONOTONIC},
         {"scope", SCOPE, GUIDON_SCOPE_HOST},
         {"v7_layout", V7_LAYOUT, GUIDON_V7_UNORDERED},
         {"ulid_step", ULID_STEP, GUIDON_ULID_STEP_RANDOM},
@@ -129,6 +130,38 @@ static void test_options_out_of_range_are_refused(void **state)
     }
 }
 
+/* A kind is its version number: a number that a stranger passes as a version makes
+ * ids of that version, or none. Zeroed options name no kind. */
+static void test_every_other_number_is_no_kind(void **state)
+{
+    (void)state;
+    for (int number = -1; number <= 0x400; number++) {
+        struct script script = script_at(T0, 0);
+        const bool is_node = number == GUIDON_V8_NODE;
+        guidon_options options = script_options(&script, (guidon_kind)number);
+        guidon_generator *g = NULL;
+        guidon_status status;
+        guidon_id id;
+
+        options.scope = is_node ? GUIDON_SCOPE_PROCESS : GUIDON_SCOPE_THREAD;
+        options.node_number_bits = is_node ? 1 : 0;
+        status = guidon_generator_new(&g, &options);
+        if (number == 1 || number == 2 || number == 4 || number == 6 ||
+            number == 7 || number == 0x80 || number == 0x81) {
+            assert_int_equal(status, GUIDON_OK);
+            assert_int_equal(guidon_next(&id, g), GUIDON_OK);
+            assert_int_equal(guidon_version_of(&id),
+                             number < 0x80 ? number : 8);
+        } else if (number == 0x100 || number == 0x101) {
+            assert_int_equal(status, GUIDON_OK);
+        } else {
+            assert_int_equal(status, GUIDON_E_ARGUMENT);
+            assert_null(g);
+        }
+        guidon_generator_free(g);
+    }
+}
+
 static void test_a_sequence_that_is_not_asked_for_is_not_looked_at(void **state)
 {
     guidon_options options = {.kind = GUIDON_V1, .clock_seq = UINT16_MAX};
@@ -178,8 +211,19 @@ static void test_new_makes_each_kind_but_v2(void **state)
                                   GUIDON_V8_NODE,
                                   GUIDON_V8_PREFIXED,
                                   GUIDON_V8_PREFIXED + 1,
+                                  GUIDON_ULID_MONOTONIC + 1,
+                                  0,
+                                  3,
+                                  5,
+                                  8,
+                                  9,
+                                  0x7f,
+                                  0xff,
+                                  0x107,
                                   -1,
-                                  1000};
+                                  1000,
+                                  INT_MAX,
+                                  INT_MIN};
     guidon_id ids[3], nothing[3], warm;
 
     (void)state;
@@ -1333,6 +1377,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_shape_is_accepted),
         cmocka_unit_test(test_options_out_of_range_are_refused),
+        cmocka_unit_test(test_every_other_number_is_no_kind),
         cmocka_unit_test(
             test_a_sequence_that_is_not_asked_for_is_not_looked_at),
         cmocka_unit_test(test_a_callback_that_is_asked_for_must_be_there),

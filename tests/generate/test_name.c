@@ -456,7 +456,7 @@ static void test_name_copied_by_assignment(void **unused)
 
 static void test_unknown_kind_is_refused(void **unused)
 {
-    static const int wrong[] = {3, 5, 8, -1, INT_MAX, INT_MIN};
+    static const int wrong[] = {0, 1, 2, 4, 8, 0x81, -1, INT_MAX, INT_MIN};
 
     (void)unused;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

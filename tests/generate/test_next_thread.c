@@ -278,7 +278,8 @@ static guidon_generator *generator_of(guidon_kind kind, struct gdn_kind *table)
     guidon_id id;
 
     assert_int_equal(guidon_new(&id, kind), GUIDON_OK);
-    g = (guidon_generator *)gdn_thread_storage(gdn_thread_mine) + kind;
+    g = (guidon_generator *)gdn_thread_storage(gdn_thread_mine) +
+        gdn_kind_index(kind);
     assert_ptr_equal(g->thread, gdn_thread_mine);
     assert_true(g->fast_ok);
     *table = *g->kind;

@@ -139,6 +139,10 @@ static const struct {
 #  define N_MANY 5
 static guidon_generator *generators[N_ROWS];
 
+#  define KIND(number, table) number,
+static const guidon_kind kinds[] = {GDN_KIND_LIST(KIND)};
+#  define N_KINDS (sizeof kinds / sizeof kinds[0])
+
 /* No call has returned a status yet. */
 #  define UNASKED ((guidon_status)99)
 struct answer {
@@ -148,8 +152,8 @@ struct answer {
 static struct notes {
     bool filtered;
     struct answer rows[N_ROWS];
-    struct answer own[GDN_KINDS]; /* guidon_new */
-    struct answer made[N_ROWS];   /* guidon_generator_new */
+    struct answer own[N_KINDS]; /* guidon_new */
+    struct answer made[N_ROWS]; /* guidon_generator_new */
 } * notes;
 
 static guidon_status stopped_clock(void *unused, guidon_time *now)
@@ -248,8 +252,8 @@ static void *ask_all(void *unused)
         notes->rows[i] = ask(generators[i], rows[i].options.kind);
         notes->made[i] = ask_for_generator(i);
     }
-    for (unsigned kind = 0; kind < GDN_KINDS; kind++) {
-        notes->own[kind] = ask(NULL, (guidon_kind)kind);
+    for (size_t i = 0; i < N_KINDS; i++) {
+        notes->own[i] = ask(NULL, kinds[i]);
     }
     return unused;
 }
@@ -326,10 +330,10 @@ static void judge_all(bool in_new_thread)
         judge(&notes->made[i], made_as(&rows[i].options),
               "guidon_generator_new", rows[i].why);
     }
-    for (unsigned kind = 0; kind < GDN_KINDS; kind++) {
-        judge(&notes->own[kind],
-              kind == GUIDON_V2 || kind == GUIDON_V8_NODE ||
-                      kind == GUIDON_V8_PREFIXED
+    for (size_t i = 0; i < N_KINDS; i++) {
+        judge(&notes->own[i],
+              kinds[i] == GUIDON_V2 || kinds[i] == GUIDON_V8_NODE ||
+                      kinds[i] == GUIDON_V8_PREFIXED
                   ? GUIDON_E_ARGUMENT
                   : GUIDON_E_ENTROPY,
               "guidon_new", "of each kind");

@@ -10,7 +10,7 @@ const compiled = new WebAssembly.Module(fs.readFileSync(process.argv[2]));
 
 const STATUS = ["OK", "LENGTH", "CHAR", "RANGE", "FORM", "VERSION", "FUTURE",
                 "ARGUMENT", "SPACE", "OVERFLOW", "CLOCK", "ENTROPY", "STATE", "MEMORY"];
-const KIND = { v1: 0, v2: 1, v4: 2, v6: 3, v7: 4, ulid: 5, monotonic: 6 };
+const KIND = { v1: 1, v2: 2, v4: 4, v6: 6, v7: 7, ulid: 0x100, monotonic: 0x101 };
 const SCOPE = { thread: 0, process: 1, host: 2 };
 
 /** A new instance with its own host: entropy(bytes) and now() may throw to fail. */

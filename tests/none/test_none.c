@@ -208,11 +208,17 @@ static void test_what_the_host_lacks(void **state)
         guidon_options options;
         guidon_status want;
     } rows[] = {
-        {"processes", {.scope = GUIDON_SCOPE_HOST}, GUIDON_E_ARGUMENT},
-        {"lease files",
-         {.lease_path = "lease", .monotonic_fn = none_monotonic},
+        {"processes",
+         {.kind = GUIDON_V1, .scope = GUIDON_SCOPE_HOST},
          GUIDON_E_ARGUMENT},
-        {"network interfaces", {.node = GUIDON_NODE_MAC}, GUIDON_E_VERSION},
+        {"lease files",
+         {.kind = GUIDON_V1,
+          .lease_path = "lease",
+          .monotonic_fn = none_monotonic},
+         GUIDON_E_ARGUMENT},
+        {"network interfaces",
+         {.kind = GUIDON_V1, .node = GUIDON_NODE_MAC},
+         GUIDON_E_VERSION},
         {"one thread is a process",
          {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS},
          GUIDON_OK},

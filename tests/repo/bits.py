@@ -15,7 +15,7 @@ STEPS = "ULID monotonic, random steps"
 # File, the text around a number, the rows that have it. A text ends the page's line
 # where it likes: each blank stands for any white space and comment marks.
 PHRASES = [
-    ("include/guidon/generate.h", "ULID, /* {} new random bits in each id", ["ULID"]),
+    ("include/guidon/generate.h", "GUIDON_ULID = 0x100, /* {} new random bits in each id", ["ULID"]),
     ("include/guidon/generate.h", "fraction of the millisecond, {} random bits",
      ["v7 precise"]),
     ("include/guidon/generate.h", "a 20-bit counter and {} random bits", [COUNTER]),

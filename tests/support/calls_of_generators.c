@@ -371,6 +371,7 @@ const struct call calls_of_generators[] = {
      .how = "FORKED",
      .run = run_prepare,
      .when = WHEN_FORKED,
+     .options = {.kind = GUIDON_V1},
      .may = ENTROPY | MEMORY},
     {.function = "guidon_machine_describe",
      .how = "COLD",

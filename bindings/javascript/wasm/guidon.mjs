@@ -12,7 +12,7 @@ export const REASONS = ["OK", "LENGTH", "CHAR", "RANGE", "FORM", "VERSION", "FUT
     "AMBIGUOUS"];
 
 /** The kinds of id that a generator makes, with the library's numbers. */
-export const KINDS = { v1: 0, v4: 2, v6: 3, v7: 4, ulid: 5, "ulid-monotonic": 6 };
+export const KINDS = { v1: 1, v4: 4, v6: 6, v7: 7, ulid: 256, "ulid-monotonic": 257 };
 
 /** The forms of text that guidon.wasm writes. */
 export const CANONICAL = ["uuid", "ulid", "hex"];
@@ -21,7 +21,7 @@ const LAYOUTS = ["precise", "counter", "increment", "unordered"];
 const ROLLBACKS = ["restart", "wait", "fail"];
 const OVERFLOWS = ["wait", "fail"];
 const OF_GENERATOR = ["layout", "rollback", "overflow", "node", "clockSeq"];
-const NAMED = { v3: 0, v5: 1, v8: 2 };
+const NAMED = { v3: 3, v5: 5, v8: 128 };
 const RANDOM_FAST = 0, RANDOM_HOST = 1;
 const NODE_RANDOM = 0, NODE_FIXED = 2;
 const ULID_CHARACTERS = 26;

@@ -3,9 +3,9 @@
 #include "guidon_jni.h"
 
 /* Kind.java has these numbers. */
-_Static_assert(GUIDON_V1 == 0 && GUIDON_V2 == 1 && GUIDON_V4 == 2 &&
-                   GUIDON_V6 == 3 && GUIDON_V7 == 4 && GUIDON_ULID == 5 &&
-                   GUIDON_ULID_MONOTONIC == 6 && GUIDON_V8_NODE == 7,
+_Static_assert(GUIDON_V1 == 1 && GUIDON_V2 == 2 && GUIDON_V4 == 4 &&
+                   GUIDON_V6 == 6 && GUIDON_V7 == 7 && GUIDON_ULID == 0x100 &&
+                   GUIDON_ULID_MONOTONIC == 0x101 && GUIDON_V8_NODE == 0x80,
                "the numbers of the kinds");
 
 /* long address(ByteBuffer direct) */

@@ -6,21 +6,21 @@ import java.util.Objects;
 /** The kinds of id that {@link Guidon} and a {@link Generator} make. */
 public enum Kind {
     /** Version 1: the time in steps of 100 ns, a clock sequence and a node. */
-    V1("v1", 0),
+    V1("v1", 1),
     /** Version 2: version 1 with a local id. Only a {@link Generator} makes it. */
-    V2("v2", 1),
+    V2("v2", 2),
     /** Version 4: 122 random bits. */
-    V4("v4", 2),
+    V4("v4", 4),
     /** Version 6: the fields of version 1 in an order in which ids sort by time. */
-    V6("v6", 3),
+    V6("v6", 6),
     /** Version 7: the time in milliseconds, a fraction of it, and random bits. */
-    V7("v7", 4),
+    V7("v7", 7),
     /** A ULID with 80 new random bits. */
-    ULID("ulid", 5),
+    ULID("ulid", 0x100),
     /** A ULID that is, within a millisecond, the one before plus a step. */
-    ULID_MONOTONIC("ulid-monotonic", 6),
+    ULID_MONOTONIC("ulid-monotonic", 0x101),
     /** Version 8 with a node number. Only a {@link Generator} makes it. */
-    V8_NODE("v8-node", 7);
+    V8_NODE("v8-node", 0x80);
 
     private final String text;
     private final int number;
