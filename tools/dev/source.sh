@@ -62,6 +62,44 @@ lint_sql() {
     } END { exit bad }' "$@"
 }
 
+# tidy WHAT HEADER PATTERN FLAG...: clang-tidy over the C files of a pattern, which are not
+# built by CMake, with the flags of their build, if it has the header that they need.
+tidy() {
+    local what=$1 header=$2 pattern=$3
+    shift 3
+    set -- -std=gnu11 -I"$root/include" "$@"
+    if ! printf '#include <stdio.h>\n#include <%s>\n' "$header" |
+        cc "$@" -fsyntax-only -xc - &>/dev/null; then
+        echo "left out: clang-tidy over $what, because $header is missing" >&2
+        return
+    fi
+    sources "$pattern" | quietly xargs -rd '\n' -P "$jobs" -I{} \
+        clang-tidy -quiet {} -- "$@"
+}
+
+# The C files that other builds than that of CMake compile.
+lint_bindings() {
+    local failed=0 python java server
+    python=$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')
+    java=$(readlink -f "$(command -v javac)") || java=''
+    java=${java%/bin/javac}/include
+    server=$(pg_config --includedir-server 2>/dev/null) || server=''
+    [[ -f $server/postgres.h ]] || # the tests of PostgreSQL unpack one here
+        server=$(printf '%s\n' "$root"/build/postgresql/servers/debian/usr/include/*/*/server |
+            tail -n 1)
+    python3 -B "$root/bindings/python/csrc/docstrings.py" \
+        "$root/bindings/python/src/guidon/_core.pyi" "$root/build/lint/docstrings.h"
+    tidy Python Python.h 'bindings/python/csrc/*.c' -isystem "$python" \
+        -I"$root/build/lint" || failed=1
+    tidy Java jni.h 'bindings/java/guidon/native/*.c' -isystem "$java" \
+        -isystem "$java/linux" '-DGUIDON_JAVA_PACKAGE="guidon"' || failed=1
+    tidy PostgreSQL postgres.h 'extensions/postgresql/src/*.c' -isystem "$server" || failed=1
+    tidy SQLite sqlite3ext.h 'extensions/sqlite/src/*.c' || failed=1
+    tidy DuckDB guidon.h 'extensions/duckdb/src/*.c' || failed=1
+    tidy guidon-node curl/curl.h 'services/guidon-node/src/*.c' -D_GNU_SOURCE || failed=1
+    return "$failed"
+}
+
 cmd_lint() {
     provide lint
     lint_tools || exit
@@ -81,5 +119,6 @@ cmd_lint() {
         ':!bindings/python/*' ':!bindings/java/*' ':!bindings/javascript/wasm/*' |
         quietly xargs -rd '\n' -n 4 -P "$jobs" \
         clang-tidy -quiet -p "$root/build/release" || failed=1
+    lint_bindings || failed=1
     return "$failed"
 }

@@ -31,7 +31,8 @@ int gpy_audit_begin_change(gpy_audit *audit);
 void gpy_audit_end_change(gpy_audit *audit);
 
 /* The largest value of `distinct`. */
-#define GPY_AUDIT_DISTINCT_MAX (GUIDON_DUPLICATES_SLOTS_MAX / 4 * 3)
+#define GPY_AUDIT_DISTINCT_MAX                                                 \
+  (GUIDON_DUPLICATES_SLOTS_MAX - GUIDON_DUPLICATES_SLOTS_MAX / 4)
 
 /* Return a state without ids, which PyMem_Free frees, or NULL with MemoryError. */
 guidon_duplicates *gpy_audit_new_duplicates(size_t slots);

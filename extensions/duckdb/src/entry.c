@@ -99,7 +99,7 @@ static bool register_all(duckdb_connection connection)
         gdndk_prefixed_functions,
     };
 
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         const struct gdndk_function *row = tables[i];
 
         while (row && row->name) {

@@ -169,6 +169,8 @@ static bool prefixed_number(uint32_t *out, duckdb_info info,
                             const struct gdndk_column *column, uint64_t row,
                             const char *what, uint32_t most)
 {
+    /* `columns` has each column of which `function` reads a value. */
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
     const int64_t number = ((const int64_t *)column->data)[row];
     char message[100];
 
@@ -189,6 +191,7 @@ static void prefixed_first(struct prefixed_row *out,
 {
     switch (function->first) {
     case TAKES_TIME:
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): as above */
         out->micros = ((const int64_t *)column->data)[row];
         break;
     case TAKES_ID:

@@ -55,7 +55,7 @@ static int register_all(sqlite3 *db)
     int status = gdnsq_audit_register(db);
 
     for (size_t i = 0;
-         status == SQLITE_OK && i < sizeof tables / sizeof *tables; i++) {
+         status == SQLITE_OK && i < sizeof tables / sizeof tables[0]; i++) {
         status = register_functions(db, tables[i]);
     }
     if (status == SQLITE_OK) {

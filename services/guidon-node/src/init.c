@@ -57,7 +57,7 @@ static bool map_id(const char *path, uint32_t id)
     char text[32], *end = put_number(text, id);
 
     end = put_number(end, id);
-    strcpy(end, "1\n");
+    memcpy(end, "1\n", sizeof "1\n");
     return write_file(path, text);
 }
 

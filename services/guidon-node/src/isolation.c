@@ -118,7 +118,8 @@ static bool note_mount(struct isolation_plan *out, bool *found,
         strncmp(line->options, "ro", 2) == 0) {
         out->proc_flags |= MS_RDONLY;
     }
-    strcpy(out->proc_options, behind_first(line->options));
+    snprintf(out->proc_options, sizeof out->proc_options, "%s",
+             behind_first(line->options));
     return true;
 }
 

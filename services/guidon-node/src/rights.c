@@ -35,7 +35,7 @@ static bool follow_interpreter(char path[PATH_MAX])
     line[strcspn(line, "\n")] = '\0';
     name = line + 2 + strspn(line + 2, " \t");
     name[strcspn(name, " \t")] = '\0';
-    strcpy(path, name);
+    memcpy(path, name, strlen(name) + 1);
     return true;
 }
 

@@ -25,11 +25,15 @@ bool statefile_parse(struct statefile *out, const char *text, size_t len)
     uint64_t revision = 0;
     char again[SIZE];
 
-    if (len >= SIZE || len != strlen(text) ||
-        sscanf(text,
-               "guidon-node 1\ncluster %16" SCNx64 "\nrevision %19" SCNu64 "\n",
-               &out->cluster, &revision) != 2 ||
-        revision > INT64_MAX || !out->cluster) {
+    if (len >= SIZE || len != strlen(text)) {
+        return false;
+    }
+    /* NOLINTNEXTLINE(cert-err34-c): write_text shows whether a number was too long */
+    const int found = sscanf(
+        text, "guidon-node 1\ncluster %16" SCNx64 "\nrevision %19" SCNu64 "\n",
+        &out->cluster, &revision);
+
+    if (found != 2 || revision > INT64_MAX || !out->cluster) {
         return false;
     }
     out->revision = (int64_t)revision;

@@ -169,7 +169,7 @@ void gdj_fill_longs(JNIEnv *env, jlongArray out, jint offset, jint n,
             gdj_throw(env, status);
             return;
         }
-        for (jint i = 0; i < some; i++) {
+        for (size_t i = 0; i < (size_t)some; i++) {
             words[2 * i] = word(ids[i].bytes);
             words[2 * i + 1] = word(ids[i].bytes + 8);
         }
