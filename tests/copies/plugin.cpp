@@ -15,14 +15,14 @@ struct Row {
     guidon::result<guidon::ulid> other = guidon::ulid::make();
 };
 
-template class guidon::generator<guidon::uuid>;
-template class guidon::generator<guidon::ulid>;
+template class guidon::id_generator<guidon::uuid>;
+template class guidon::id_generator<guidon::ulid>;
 
 static std::string line_of(const Row &row)
 {
     try {
         return row.id.str() + row.other.value().str();
-    } catch (const guidon::exception &fault) {
+    } catch (const guidon::id_error &fault) {
         return fault.what();
     }
 }
@@ -31,7 +31,7 @@ extern "C" COPY_EXPORT std::size_t copy_lines(std::ostream &out);
 
 std::size_t copy_lines(std::ostream &out)
 {
-    guidon::generator<guidon::uuid> generator(GUIDON_V7);
+    guidon::id_generator<guidon::uuid> generator(GUIDON_V7);
     std::vector<guidon::uuid> ids(3);
     std::size_t sum = 0;
 

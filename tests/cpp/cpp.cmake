@@ -19,7 +19,7 @@ foreach(standard ${cpp_standards})
   endif()
   set(program test_cpp_${standard})
   add_executable(${program} cpp/main.cpp cpp/format.cpp cpp/generate.cpp
-    cpp/hostile.cpp cpp/keys.cpp cpp/text.cpp cpp/time.cpp cpp/typeid.cpp
+    cpp/hostile.cpp cpp/keys.cpp cpp/lines.cpp cpp/text.cpp cpp/time.cpp cpp/typeid.cpp
     cpp/value.cpp)
   set_target_properties(${program} PROPERTIES UNITY_BUILD ON
     UNITY_BUILD_BATCH_SIZE 0 CXX_STANDARD ${standard} CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
@@ -51,6 +51,6 @@ foreach(compiler g++ clang++)
   if(CPP_${compiler})
     add_test(NAME cpp_refused_${compiler}
       COMMAND python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/cpp/refused.py ${compiler}
-        ${PROJECT_SOURCE_DIR}/include)
+        ${PROJECT_SOURCE_DIR}/include 17 20)
   endif()
 endforeach()

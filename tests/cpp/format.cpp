@@ -54,9 +54,44 @@ TEST_CASE("formats")
     CHECK(format("{:>34hex-upper}", a6) ==
           "  " + a6.str(GUIDON_FORM_HEX_UPPER));
     CHECK(format("{:uuid}", a6_ulid) == a6.str());
+    // A width of the arguments, and "s" as for other texts.
+    CHECK(format("<{:>{}}>", a6_ulid, 28) == "<  01FWHE4YDGFK1SHH6W1G60EECF>");
+    CHECK(format("<{1:*^{0}s}>", 28ull, a6_ulid) ==
+          "<*01FWHE4YDGFK1SHH6W1G60EECF*>");
+    CHECK(format("{:s} {:{}urn}", a6, a6, 3) ==
+          a6.str() + " " + a6.str(GUIDON_FORM_URN));
     CHECK(format("{0:ulid} {0:int}", a6) ==
           a6_ulid.str() + " " + a6.str(GUIDON_FORM_INT));
 }
+
+TEST_CASE("a width that is no number from 0 to 1000000")
+{
+    const auto of = [](const auto &width) {
+        return formatter::vformat("{:{}}",
+                                  formatter::make_format_args(a6, width));
+    };
+    CHECK(of(0) == a6.str());
+    CHECK(of(1000000ll).size() == 1000000);
+    CHECK_THROWS_AS(of(-1), formatter::format_error);
+    CHECK_THROWS_AS(of(1000001u), formatter::format_error);
+    CHECK_THROWS_AS(of(1.5), formatter::format_error);
+    CHECK_THROWS_AS(of('a'), formatter::format_error);
+    CHECK_THROWS_AS(of(true), formatter::format_error);
+    CHECK_THROWS_AS(of(std::string("40")), formatter::format_error);
+}
+
+#  if defined(__cpp_lib_format)
+TEST_CASE("wide formats")
+{
+    const std::string text = a6_ulid.str();
+    const std::wstring wide(text.begin(), text.end());
+
+    CHECK(std::format(L"{}", a6_ulid) == wide);
+    CHECK(std::format(L"{:\u00e9^{}s}", a6_ulid, 28) ==
+          L"\u00e9" + wide + L"\u00e9");
+    CHECK(std::format(L"{:ulid-lower}", a6_ulid).substr(0, 3) == L"01f");
+}
+#  endif
 
 template <class Id> static std::string dynamic(const char *spec, const Id &id)
 {
@@ -73,8 +108,10 @@ TEST_CASE("every form, and wrong formats")
             CHECK(dynamic(spec.c_str(), a6) == a6.str(form));
         }
     }
-    for (const char *spec : {"{:x}", "{:UUID}", "{:urn }", "{:9999999}",
-                             "{:>>>}", "{:{>40}", "{: urn}", "{:ncs}"}) {
+    for (const char *spec :
+         {"{:x}", "{:UUID}", "{:urn }", "{:9999999}", "{:>>>}", "{:{>40}",
+          "{: urn}", "{:ncs}", "{:040}", "{:0}", "{:S}", "{:{}}", "{:{1}}",
+          "{0:{0}}", "{0:{00}}", "{0:{x}}", "{0:{"}) {
         CAPTURE(spec);
         CHECK_THROWS_AS(dynamic(spec, a6), formatter::format_error);
     }

@@ -27,14 +27,14 @@
 #endif
 
 using guidon::batch;
-using guidon::generator;
+using guidon::id_generator;
 using guidon::stream;
 using guidon::ulid;
 using guidon::uuid;
 
-static_assert(!std::is_copy_constructible_v<generator<uuid>> &&
-              std::is_nothrow_move_constructible_v<generator<uuid>> &&
-              std::is_nothrow_move_assignable_v<generator<uuid>>);
+static_assert(!std::is_copy_constructible_v<id_generator<uuid>> &&
+              std::is_nothrow_move_constructible_v<id_generator<uuid>> &&
+              std::is_nothrow_move_assignable_v<id_generator<uuid>>);
 
 // A clock that stands still, and random bytes that count up.
 static guidon_status frozen(void *, guidon_time *now)
@@ -91,11 +91,12 @@ TEST_CASE("a kind of the other type is refused")
     CHECK(guidon::try_new<uuid>(GUIDON_ULID).error().status ==
           GUIDON_E_ARGUMENT);
     CHECK(guidon::try_new<ulid>(GUIDON_V7).error().status == GUIDON_E_ARGUMENT);
-    CHECK_THROWS_AS(generator<uuid>{GUIDON_ULID_MONOTONIC}, guidon::exception);
-    CHECK_THROWS_AS(generator<ulid>{GUIDON_V4}, guidon::exception);
-    CHECK_THROWS_AS(guidon::fill(ids, GUIDON_ULID), guidon::exception);
+    CHECK_THROWS_AS(id_generator<uuid>{GUIDON_ULID_MONOTONIC},
+                    guidon::id_error);
+    CHECK_THROWS_AS(id_generator<ulid>{GUIDON_V4}, guidon::id_error);
+    CHECK_THROWS_AS(guidon::fill(ids, GUIDON_ULID), guidon::id_error);
     CHECK(ids[0] == a6);
-    CHECK_THROWS_AS((batch<ulid, 2>(GUIDON_V7)), guidon::exception);
+    CHECK_THROWS_AS((batch<ulid, 2>(GUIDON_V7)), guidon::id_error);
 }
 
 TEST_CASE("many into anything that is contiguous")
@@ -126,7 +127,7 @@ TEST_CASE("a generator gives what the C library's gives")
     REQUIRE(guidon_generator_new(&g, &options) == GUIDON_OK);
     const std::unique_ptr<guidon_generator, void (*)(guidon_generator *)> owner(
         g, guidon_generator_free);
-    generator<uuid> mine(scripted(GUIDON_V7, &ours));
+    id_generator<uuid> mine(scripted(GUIDON_V7, &ours));
 
     guidon_id want[5];
     std::array<uuid, 2> two;
@@ -147,7 +148,7 @@ TEST_CASE("version 8 with a prefix")
     options.kind = GUIDON_V8_PREFIXED;
     options.prefix = 9;
     options.prefix_bits = 4;
-    generator<uuid> g(options);
+    id_generator<uuid> g(options);
     const uuid first = g.next(), second = g.next();
 
     CHECK(first < second);
@@ -155,7 +156,7 @@ TEST_CASE("version 8 with a prefix")
     CHECK(g.try_next_prefixed(3).value().v8_prefix(4).value() == 3);
     CHECK(g.try_next_prefixed(16).error().status == GUIDON_E_ARGUMENT);
     options.prefix = 16;
-    CHECK_THROWS_AS((generator<uuid>{options}), guidon::exception);
+    CHECK_THROWS_AS((id_generator<uuid>{options}), guidon::id_error);
 }
 
 TEST_CASE("version 8 with a node number")
@@ -165,25 +166,25 @@ TEST_CASE("version 8 with a node number")
     options.scope = GUIDON_SCOPE_PROCESS;
     options.node_number = 677;
     options.node_number_bits = 10;
-    generator<uuid> g(options);
+    id_generator<uuid> g(options);
     const uuid first = g.next(), second = g.next();
 
     CHECK(first < second);
     CHECK(second.version() == 8);
     CHECK(second.v8_node_number(10).value() == 677u);
-    CHECK_THROWS_AS(generator<uuid>{GUIDON_V8_NODE}, guidon::exception);
-    CHECK_THROWS_AS((generator<ulid>{options}), guidon::exception);
+    CHECK_THROWS_AS(id_generator<uuid>{GUIDON_V8_NODE}, guidon::id_error);
+    CHECK_THROWS_AS((id_generator<ulid>{options}), guidon::id_error);
 }
 
 TEST_CASE("a generator is moved, and given back once")
 {
-    generator<uuid> g(GUIDON_V7);
+    id_generator<uuid> g(GUIDON_V7);
     const uuid first = g.next();
     guidon_generator *const raw = g.get();
-    generator<uuid> other(std::move(g));
+    id_generator<uuid> other(std::move(g));
     CHECK(other.get() == raw);
     CHECK(other.next() > first);
-    generator<uuid> third;
+    id_generator<uuid> third;
     CHECK_FALSE(third);
     third = std::move(other);
     CHECK(third.get() == raw);
@@ -203,14 +204,14 @@ TEST_CASE("node and clock sequence")
     guidon_options options{};
     const unsigned char node[6] = {1, 2, 3, 4, 5, 6};
     options.kind = GUIDON_V1;
-    generator<uuid> g(options);
+    id_generator<uuid> g(options);
 
     REQUIRE(g.set_node(node) == GUIDON_OK);
     REQUIRE(g.set_clock_seq(5) == GUIDON_OK);
     const uuid id = g.next();
     CHECK(id.node().value()[5] == 6);
     CHECK(id.clock_seq().value() == 5);
-    CHECK(generator<uuid>(GUIDON_V4).set_node(node) == GUIDON_E_VERSION);
+    CHECK(id_generator<uuid>(GUIDON_V4).set_node(node) == GUIDON_E_VERSION);
 }
 
 // A clock of not_after that stands where the test puts it.
@@ -228,15 +229,15 @@ TEST_CASE("a generator expires and is renewed")
     options.not_after = 1000;
     options.monotonic_fn = standing;
     options.monotonic_context = &instant;
-    generator<uuid> g(options);
+    id_generator<uuid> g(options);
 
     const uuid first = g.next();
     instant = 1001;
     CHECK(g.try_next().error().status == GUIDON_E_STATE);
-    CHECK_THROWS_AS((void)g.next(), guidon::exception);
+    CHECK_THROWS_AS((void)g.next(), guidon::id_error);
     REQUIRE(g.renew(1001) == GUIDON_OK);
     CHECK(first < g.next());
-    CHECK(generator<uuid>(GUIDON_V7).renew(1001) == GUIDON_E_ARGUMENT);
+    CHECK(id_generator<uuid>(GUIDON_V7).renew(1001) == GUIDON_E_ARGUMENT);
 }
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
@@ -259,7 +260,7 @@ TEST_CASE("a lease file decides how long a generator makes ids")
         CHECK(first.extend(1000, 19) == GUIDON_E_ARGUMENT);
         CHECK(guidon::lease::read(path.c_str()).value().node_number == 677u);
         CHECK(guidon::lease::read(path.c_str()).value().first_ms == 20u);
-        generator<uuid> g(options);
+        id_generator<uuid> g(options);
         CHECK(g.next().v8_node_number(10).value() == 677u);
         instant = 1001;
         CHECK(g.try_next().error().status == GUIDON_E_STATE);
@@ -271,11 +272,11 @@ TEST_CASE("a lease file decides how long a generator makes ids")
         (void)g.next();
         third.end();
         CHECK_FALSE(third);
-        CHECK_THROWS_AS((void)g.next(), guidon::exception);
+        CHECK_THROWS_AS((void)g.next(), guidon::id_error);
         CHECK(third.create(path.c_str(), 1, 1, 0) == GUIDON_OK);
     }
     CHECK(guidon::lease::read(path.c_str()).error().status == GUIDON_E_STATE);
-    CHECK_THROWS_AS((guidon::lease{path.c_str(), 2, 1, 0}), guidon::exception);
+    CHECK_THROWS_AS((guidon::lease{path.c_str(), 2, 1, 0}), guidon::id_error);
     CHECK(rmdir(folder) == 0); // the destructor removed the file
 }
 #endif
@@ -288,16 +289,16 @@ TEST_CASE("the clock of not_after rises")
 
 TEST_CASE("no entropy: a status or an exception, and no id")
 {
-    generator<uuid> g(scripted(GUIDON_V4, nullptr));
+    id_generator<uuid> g(scripted(GUIDON_V4, nullptr));
     uuid ids[2] = {a6, a6};
 
     CHECK(g.try_next().error().status == GUIDON_E_ENTROPY);
-    CHECK_THROWS_AS((void)g.next(), guidon::exception);
-    CHECK_THROWS_AS(g.fill(ids), guidon::exception);
+    CHECK_THROWS_AS((void)g.next(), guidon::id_error);
+    CHECK_THROWS_AS(g.fill(ids), guidon::id_error);
     CHECK(ids[0] == a6);
-    CHECK_THROWS_AS((batch<uuid, 3>(g)), guidon::exception);
+    CHECK_THROWS_AS((batch<uuid, 3>(g)), guidon::id_error);
     stream<uuid> s(g);
-    CHECK_THROWS_AS((void)s.begin(), guidon::exception);
+    CHECK_THROWS_AS((void)s.begin(), guidon::id_error);
 }
 
 TEST_CASE("a stream that fails to go on stays where it is")
@@ -312,7 +313,7 @@ TEST_CASE("a stream that fails to go on stays where it is")
         auto *of = static_cast<decltype(bytes) *>(context);
         return of->fails ? GUIDON_E_ENTROPY : counting(&of->next, out, len);
     };
-    generator<uuid> g(options);
+    id_generator<uuid> g(options);
     stream<uuid, 2> s(g);
     auto at = s.begin();
     ++at;
@@ -320,7 +321,7 @@ TEST_CASE("a stream that fails to go on stays where it is")
 
     bytes.fails = true;
     for (int i = 0; i < 2; i++) {
-        CHECK_THROWS_AS(++at, guidon::exception);
+        CHECK_THROWS_AS(++at, guidon::id_error);
         CHECK(*at == last);
     }
     bytes.fails = false;
@@ -331,7 +332,7 @@ TEST_CASE("a stream that fails to go on stays where it is")
 TEST_CASE("a batch is N ids of one call")
 {
     unsigned char bytes = 0;
-    generator<uuid> g(scripted(GUIDON_V7, &bytes));
+    id_generator<uuid> g(scripted(GUIDON_V7, &bytes));
     batch<uuid, 100> ids(g);
 
     static_assert(sizeof ids == 1600 && ids.size() == 100);
@@ -348,7 +349,7 @@ TEST_CASE("a batch is N ids of one call")
 TEST_CASE("a stream goes on over its refills, each id once, in order")
 {
     unsigned char bytes = 0;
-    generator<uuid> g(scripted(GUIDON_V7, &bytes));
+    id_generator<uuid> g(scripted(GUIDON_V7, &bytes));
     stream<uuid, 7> s(g);
     std::vector<uuid> seen;
 

@@ -31,7 +31,7 @@
 #if defined(__cpp_exceptions)
 namespace hostile {
 
-using guidon::generator;
+using guidon::id_generator;
 using guidon::stream;
 using guidon::ulid;
 using guidon::uuid;
@@ -114,7 +114,7 @@ static guidon_status throw_it(hooks &)
 
 static guidon_status use_others(hooks &h)
 {
-    generator<uuid> other(GUIDON_V7);
+    id_generator<uuid> other(GUIDON_V7);
     stream<uuid> ids(other);
     int n = 0;
 
@@ -242,7 +242,7 @@ static bool differ(std::vector<guidon_id> ids)
 
 // The ids of one call: of several steps, if there are many.
 template <class T>
-static std::vector<guidon_id> ids_of_call(generator<T> &g, std::size_t n)
+static std::vector<guidon_id> ids_of_call(id_generator<T> &g, std::size_t n)
 {
     std::vector<T> ids(n);
 
@@ -256,11 +256,11 @@ static std::vector<guidon_id> ids_of_call(generator<T> &g, std::size_t n)
 
 // Calls as a program does that wants the exceptions of its functions.
 template <class T>
-static std::vector<guidon_id> call(generator<T> &g, hooks &h, std::size_t n)
+static std::vector<guidon_id> call(id_generator<T> &g, hooks &h, std::size_t n)
 {
     try {
         return ids_of_call(g, n);
-    } catch (const guidon::exception &) {
+    } catch (const guidon::id_error &) {
         if (h.thrown) {
             std::rethrow_exception(std::exchange(h.thrown, nullptr));
         }
@@ -327,7 +327,7 @@ static void try_act(const row &r, place where, const act &act, std::size_t n)
     options.state_memory =
         r.scope == GUIDON_SCOPE_HOST ? shared->state : nullptr;
 #  endif
-    generator<T> g(options);
+    id_generator<T> g(options);
     std::vector<guidon_id> ids = call(g, h, 2);
     guidon_status status = GUIDON_OK;
     bool was_thrown = false;
@@ -337,7 +337,7 @@ static void try_act(const row &r, place where, const act &act, std::size_t n)
     h.act = act.run;
     try {
         append(ids, call(g, h, n));
-    } catch (const guidon::exception &e) {
+    } catch (const guidon::id_error &e) {
         status = e.error().status;
     } catch (const broken &b) {
         was_thrown = b.number == 7;
@@ -399,10 +399,10 @@ TEST_CASE("the functions of options may do anything but leave their call")
 
 TEST_CASE("a generator may be moved within its call")
 {
-    static generator<uuid> *from;
-    static generator<uuid> to;
+    static id_generator<uuid> *from;
+    static id_generator<uuid> to;
     hooks h;
-    generator<uuid> g(options_of(rows[5], h));
+    id_generator<uuid> g(options_of(rows[5], h));
     const uuid first = g.next();
 
     from = &g;
@@ -414,7 +414,7 @@ TEST_CASE("a generator may be moved within its call")
     CHECK_FALSE(g);
     CHECK(first < second);
     CHECK(second < to.next());
-    to = generator<uuid>();
+    to = id_generator<uuid>();
 }
 
 // --------------------------------------------------------------------- ranges
@@ -422,7 +422,7 @@ TEST_CASE("a generator may be moved within its call")
 // A range whose members throw, or use the generator first.
 struct range {
     enum { DATA, SIZE, NONE } throws = NONE;
-    generator<uuid> *used = nullptr;
+    id_generator<uuid> *used = nullptr;
     mutable uuid first;
     uuid ids[3] = {a6, a6, a6};
 
@@ -447,7 +447,7 @@ struct range {
 
 TEST_CASE("a range may throw and use the generator")
 {
-    generator<uuid> g(GUIDON_V7);
+    id_generator<uuid> g(GUIDON_V7);
 
     for (auto throws : {range::DATA, range::SIZE}) {
         range r;
@@ -597,6 +597,13 @@ struct parse_context {
     {
         return to;
     }
+    static constexpr int next_arg_id()
+    {
+        return 0;
+    }
+    static constexpr void check_arg_id(int)
+    {
+    }
 };
 
 // Writes to a text. It throws in place of one character, or formats before each.
@@ -620,12 +627,24 @@ struct output {
     output &operator=(char c);
 };
 
+// The formats here take no width from an argument.
+struct format_argument {
+    template <class Visitor> auto visit(Visitor visitor) const
+    {
+        return visitor(0);
+    }
+};
+
 struct format_context {
     output to;
 
     output out()
     {
         return to;
+    }
+    static format_argument arg(int)
+    {
+        return {};
     }
 };
 
@@ -728,7 +747,7 @@ TEST_CASE("every function that allocates survives that it may not")
     const std::string want = a6.str(), urn = a6.str(GUIDON_FORM_URN);
     const std::string typed =
         "user_" + std::string("01fwhe4ydgfk1shh6w1g60eecf");
-    const std::error_code code = guidon::errc::entropy;
+    const std::error_code code = guidon::id_errc::entropy;
     const std::string message = code.message();
 
     CHECK(refusals([&] { return a6.str() == want; }) > 0);

@@ -3,6 +3,8 @@
 // message if Guidon defines it, else the word "refused". Other lines are right.
 #include <guidon.hpp>
 
+#include <array>
+
 using namespace guidon::literals;
 using guidon::ulid;
 using guidon::uuid;
@@ -25,16 +27,21 @@ uuid h = ulid();                                      // refused
 uuid i = guidon_nil();                                // refused
 uuid j = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";      // refused
 guidon::batch<uuid, 0> k(GUIDON_V4);                  // an id or more
-guidon::generator<int> l(GUIDON_V4);                  // type guidon::uuid
+guidon::id_generator<int> l(GUIDON_V4);               // type guidon::uuid
 uuid m = uuid::parse("");                             // refused
 auto o = uuid::parse("", GUIDON_FORM_HEX);            // deleted
 
-void dropped(guidon::generator<uuid> &n)
+uuid p(std::array<unsigned char, 15>{});   // refused
+uuid q("017f22e279b07cc");                 // refused
+guidon::result<int &> r = guidon::error{}; // neither const
+
+void dropped(guidon::id_generator<uuid> &n)
 {
-    uuid::parse("");                 // refused
-    uuid::v7();                      // refused
-    n.try_fill(nullptr, 0);          // refused
-    guidon::generator<uuid> copy(n); // refused
+    uuid::parse("");                    // refused
+    uuid::v7();                         // refused
+    n.try_fill(nullptr, 0);             // refused
+    guidon::id_generator<uuid> copy(n); // refused
     ulid ids[2];
-    n.fill(ids); // refused
+    n.fill(ids);        // refused
+    n.try_fill(ids, 2); // refused
 }

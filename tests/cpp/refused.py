@@ -46,8 +46,12 @@ def faults(standard):
 
 def main():
     found = [fault for standard in STANDARDS for fault in faults(standard)]
-    if "needs C++17" not in compiled(14):
-        found.append("C++14 gets no message that C++17 is needed")
+    if not STANDARDS:
+        found.append("no standard is named, so no line was compiled")
+    old = [line for line in compiled(14).splitlines() if "error:" in line]
+    if not old or "needs C++17" not in old[0] or any("/include/" in line for line in old[1:]):
+        found.append("C++14 gets another error of the headers than that C++17 is needed:\n"
+                     + "\n".join(old[:3]))
     print("\n".join(found))
     sys.exit(1 if found else 0)
 

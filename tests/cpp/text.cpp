@@ -132,14 +132,14 @@ TEST_CASE("exceptions and error codes")
     try {
         (void)uuid::from_string("{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}");
         FAIL("it takes 36 characters alone");
-    } catch (const guidon::exception &e) {
+    } catch (const guidon::id_error &e) {
         CHECK(e.error() == guidon::error{GUIDON_E_LENGTH, 36});
         CHECK(std::string(e.what()) == guidon_status_text(GUIDON_E_LENGTH));
-        CHECK(e.error().code() == guidon::errc::length);
+        CHECK(e.error().code() == guidon::id_errc::length);
     }
-    CHECK_THROWS_AS((void)uuid::parse("").value(), guidon::exception);
+    CHECK_THROWS_AS((void)uuid::parse("").value(), guidon::id_error);
 
-    const std::error_code code = guidon::errc::entropy;
+    const std::error_code code = guidon::id_errc::entropy;
     CHECK(std::string(code.category().name()) == "guidon");
     CHECK(code.message() == guidon_status_text(GUIDON_E_ENTROPY));
 }
@@ -170,13 +170,13 @@ TEST_CASE("any form")
           GUIDON_E_FORM);
     const auto number = uuid::parse("42", GUIDON_ACCEPT_ANY);
     CHECK(number.error() == guidon::error{GUIDON_E_AMBIGUOUS, 0});
-    CHECK(number.error().code() == guidon::errc::ambiguous);
+    CHECK(number.error().code() == guidon::id_errc::ambiguous);
 
     CHECK(a6.str() == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
     CHECK(to_string(a6_ulid) == "01FWHE4YDGFK1SHH6W1G60EECF");
     CHECK(a6.str(GUIDON_FORM_BRACES) ==
           "{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}");
-    CHECK_THROWS_AS((void)a6.str(GUIDON_FORM_NCS), guidon::exception);
+    CHECK_THROWS_AS((void)a6.str(GUIDON_FORM_NCS), guidon::id_error);
 }
 
 TEST_CASE("to_chars writes what fits, and nothing past it")

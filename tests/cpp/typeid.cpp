@@ -38,7 +38,7 @@ TEST_CASE("a wrong TypeID is an error with an offset")
     CHECK(typeid_parse("prefix_81h455vb4pex5vsknk084sn02q").error() ==
           guidon::error{GUIDON_E_RANGE, 7});
     CHECK(typeid_parse({}).error() == guidon::error{GUIDON_E_LENGTH, 0});
-    CHECK_THROWS_AS((void)typeid_parse("x").value(), guidon::exception);
+    CHECK_THROWS_AS((void)typeid_parse("x").value(), guidon::id_error);
 }
 
 TEST_CASE("a wrong prefix is an error")
@@ -47,6 +47,5 @@ TEST_CASE("a wrong prefix is an error")
     CHECK(guidon::typeid_prefix_check({}).status == GUIDON_OK);
     CHECK(guidon::typeid_prefix_check("user1") ==
           guidon::error{GUIDON_E_CHAR, 4});
-    CHECK_THROWS_AS((void)typeid_format("user_", example_id),
-                    guidon::exception);
+    CHECK_THROWS_AS((void)typeid_format("user_", example_id), guidon::id_error);
 }

@@ -206,16 +206,16 @@ TEST_CASE("fields, or that there is none")
 TEST_CASE("names, and the byte image of Microsoft GUIDs")
 {
     // RFC 9562 A.2, A.4, B.2
-    CHECK(uuid::v3(guidon::ns::dns, "www.example.com") ==
+    CHECK(uuid::v3(uuid::ns_dns, "www.example.com") ==
           "5df41881-3aed-3515-88a7-2f4a814cf09e"_uuid);
-    CHECK(uuid::v5(guidon::ns::dns, "www.example.com") ==
+    CHECK(uuid::v5(uuid::ns_dns, "www.example.com") ==
           "2ed6657d-e927-568b-95e1-2665a8aea6a2"_uuid);
-    CHECK(uuid::v8_sha256(guidon::ns::dns, "www.example.com") ==
+    CHECK(uuid::v8_sha256(uuid::ns_dns, "www.example.com") ==
           "5c146b14-3c52-8afd-938a-375d0df1fbf6"_uuid);
-    CHECK(guidon::ns::dns == uuid(guidon_namespace_dns()));
-    CHECK(guidon::ns::url == uuid(guidon_namespace_url()));
-    CHECK(guidon::ns::oid == uuid(guidon_namespace_oid()));
-    CHECK(guidon::ns::x500 == uuid(guidon_namespace_x500()));
+    CHECK(uuid::ns_dns == uuid(guidon_namespace_dns()));
+    CHECK(uuid::ns_url == uuid(guidon_namespace_url()));
+    CHECK(uuid::ns_oid == uuid(guidon_namespace_oid()));
+    CHECK(uuid::ns_x500 == uuid(guidon_namespace_x500()));
 
     const auto image = a6.guid_bytes();
     unsigned char octets[16];

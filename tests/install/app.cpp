@@ -41,7 +41,7 @@ static bool refused()
 
     try {
         (void)read.value();
-    } catch (const guidon::exception &fault) {
+    } catch (const guidon::id_error &fault) {
         return fault.error().status == GUIDON_E_CHAR &&
                read.error().offset == 35;
     }

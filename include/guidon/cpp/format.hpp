@@ -7,17 +7,22 @@
 #include <guidon/cpp/id.hpp>
 #include <guidon/text.h>
 
-#include <charconv>
-#include <cstddef>
-#include <exception>
-#include <iosfwd>
-#include <string>
-#include <string_view>
-#include <system_error>
+#if !defined(GUIDON_CPP_TOO_OLD)
 
-#if defined(__cpp_lib_format)
-#  include <format>
-#endif
+#  include <charconv>
+#  include <cstddef>
+#  include <cstdint>
+#  include <exception>
+#  include <iosfwd>
+#  include <string>
+#  include <string_view>
+#  include <system_error>
+#  include <type_traits>
+#  include <utility>
+
+#  if defined(__cpp_lib_format)
+#    include <format>
+#  endif
 
 namespace GUIDON_NAMESPACE guidon {
 namespace detail {
@@ -26,12 +31,12 @@ namespace detail {
  * exceptions. */
 template <class FormatError> [[noreturn]] void refuse(const char *why)
 {
-#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+#  if defined(__cpp_exceptions) || defined(_CPPUNWIND)
     throw FormatError(why);
-#else
+#  else
     (void)why;
     std::terminate();
-#endif
+#  endif
 }
 
 constexpr guidon_form own_form(const uuid &) noexcept
@@ -43,11 +48,48 @@ constexpr guidon_form own_form(const ulid &) noexcept
     return GUIDON_FORM_ULID;
 }
 
+/* Calls `visitor` with the value of a format argument. The member comes with
+ * C++26, which deprecates the function, and with {fmt} 11. */
+template <class Visitor, class Argument, class = void> struct visiting {
+    static auto visit(Visitor visitor, Argument argument)
+    {
+        return visit_format_arg(visitor, argument);
+    }
+};
+template <class Visitor, class Argument>
+struct visiting<Visitor, Argument,
+                std::void_t<decltype(std::declval<Argument>().visit(
+                    std::declval<Visitor>()))>> {
+    static auto visit(Visitor visitor, Argument argument)
+    {
+        return argument.visit(visitor);
+    }
+};
+
+constexpr std::size_t width_max = 1000000;
+
+/* A format argument as a width. */
+template <class FormatError> struct width_of {
+    template <class V> std::size_t operator()(V value) const
+    {
+        if constexpr (std::is_integral_v<V> && sizeof(V) > 1 &&
+                      !std::is_same_v<V, wchar_t>) {
+            const auto width = static_cast<unsigned long long>(value);
+
+            // A negative value is a large number here.
+            if (width <= width_max) {
+                return static_cast<std::size_t>(width);
+            }
+        }
+        refuse<FormatError>("guidon: a width is a number from 0 to 1000000");
+    }
+};
+
 /* The names of guidon_form_name, for format strings that the compiler reads. */
-#define GUIDON_FORM_TEXT(form, name) name,
+#  define GUIDON_FORM_TEXT(form, name) name,
 inline constexpr std::string_view form_names[] = {
     GUIDON_FORM_LIST(GUIDON_FORM_TEXT)};
-#undef GUIDON_FORM_TEXT
+#  undef GUIDON_FORM_TEXT
 
 template <class T>
 std::to_chars_result write_chars(char *first, char *last, const T &id,
@@ -209,18 +251,21 @@ std::basic_istream<Char, Traits> &operator>>(
 
 /*
  * The formatter of ids, for std::format and libraries like it. A format is
- * [[fill]align][width][form]. The fill is one char, the form is a name from
- * guidon/text.h. Examples: "{}", "{:urn}", "{:>40}", "{:*^50braces}".
+ * [[fill]align][width][form]. The fill is one character of the type Char. The
+ * width is a number without a leading zero, or {} or {N}, which take it from the
+ * arguments. The form is a name from guidon/text.h, or "s" for the canonical
+ * text. Examples: "{}", "{:s}", "{:urn}", "{:>40}", "{:>{}}", "{:*^50braces}".
  *
  * Use it with {fmt} like this:
  *
  *   template <> struct fmt::formatter<guidon::uuid>
  *       : guidon::formatting<guidon::uuid, fmt::format_error> {};
  *
- * Errors  FormatError: the format is wrong, or form NCS for an id of another
- *         variant. The compiler rejects a wrong format if it is a literal.
+ * Errors  FormatError: the format is wrong, an argument is no width, or form NCS
+ *         for an id of another variant. The compiler rejects a wrong format if it
+ *         is a literal.
  */
-template <class T, class FormatError> class formatting {
+template <class T, class FormatError, class Char = char> class formatting {
   public:
     template <class Context> constexpr auto parse(Context &context)
     {
@@ -229,11 +274,12 @@ template <class T, class FormatError> class formatting {
 
         form_ = detail::own_form(T());
         at = parse_place(at, end);
-        while (at != end && *at >= '0' && *at <= '9') {
-            width_ = width_ * 10 + static_cast<std::size_t>(*at++ - '0');
-            if (width_ > 1000000) {
-                detail::refuse<FormatError>("guidon: the width is too large");
-            }
+        if (at != end && *at == '{') {
+            at = parse_width_argument(context, at + 1, end);
+        } else if (at != end && *at == '0') {
+            detail::refuse<FormatError>("guidon: a width begins with 1 to 9");
+        } else {
+            at = parse_number(width_, at, end);
         }
         if (at != end && *at != '}') {
             at = parse_form(at, end);
@@ -250,20 +296,28 @@ template <class T, class FormatError> class formatting {
             detail::refuse<FormatError>(
                 "guidon: this id has no text in that form");
         }
-        const std::size_t space = width_ > len ? width_ - len : 0;
+        std::size_t width = width_;
+        if (width_is_argument_) {
+            const auto argument = context.arg(argument_);
+            const detail::width_of<FormatError> visitor;
+            width =
+                detail::visiting<decltype(visitor), decltype(argument)>::visit(
+                    visitor, argument);
+        }
+        const std::size_t space = width > len ? width - len : 0;
         const std::size_t before = align_ == '>'   ? space
                                    : align_ == '^' ? space / 2
                                                    : 0;
         auto out = context.out();
         out = padding(out, before);
         for (std::size_t i = 0; i < len; i++) {
-            *out++ = text[i];
+            *out++ = static_cast<Char>(text[i]);
         }
         return padding(out, space - before);
     }
 
   private:
-    static constexpr bool is_align(char c) noexcept
+    static constexpr bool is_align(Char c) noexcept
     {
         return c == '<' || c == '>' || c == '^';
     }
@@ -277,16 +331,62 @@ template <class T, class FormatError> class formatting {
         }
         return at;
     }
+    template <class It>
+    static constexpr It parse_number(std::size_t &number, It at, It end)
+    {
+        while (at != end && *at >= '0' && *at <= '9') {
+            number = number * 10 + static_cast<std::size_t>(*at++ - '0');
+            if (number > detail::width_max) {
+                detail::refuse<FormatError>("guidon: the width is too large");
+            }
+        }
+        return at;
+    }
+    /* Reads the rest of {} or {N}. */
+    template <class Context, class It>
+    constexpr It parse_width_argument(Context &context, It at, It end)
+    {
+        width_is_argument_ = true;
+        if (at != end && *at == '}') {
+            argument_ = static_cast<std::uint16_t>(context.next_arg_id());
+            return at + 1;
+        }
+        const It from = at;
+        std::size_t number = 0;
+        at = parse_number(number, at, end);
+        if (at == from || (*from == '0' && at - from > 1) || at == end ||
+            *at != '}' || number > 0xffff) {
+            detail::refuse<FormatError>(
+                "guidon: a width of the arguments is {} or {N}");
+        }
+        argument_ = static_cast<std::uint16_t>(number);
+        context.check_arg_id(argument_);
+        return at + 1;
+    }
+    template <class It>
+    static constexpr bool is_name(It from, It to, std::string_view name)
+    {
+        if (static_cast<std::size_t>(to - from) != name.size()) {
+            return false;
+        }
+        for (const char c : name) {
+            if (*from++ != static_cast<Char>(c)) {
+                return false;
+            }
+        }
+        return true;
+    }
     template <class It> constexpr It parse_form(It at, It end)
     {
         const It from = at;
         while (at != end && *at != '}') {
             ++at;
         }
-        const std::string_view name(&*from,
-                                    static_cast<std::size_t>(at - from));
+        if (is_name(from, at, "s")) {
+            return at;
+        }
         for (int i = 0; i < GUIDON_FORMS; i++) {
-            if (name == detail::form_names[i]) {
+            if (is_name(from, at, detail::form_names[i])) {
                 form_ = static_cast<guidon_form>(i);
                 return at;
             }
@@ -303,13 +403,15 @@ template <class T, class FormatError> class formatting {
 
     guidon_form form_ = GUIDON_FORM_UUID;
     std::size_t width_ = 0;
-    char fill_ = ' ';
-    char align_ = '<';
+    std::uint16_t argument_ = 0; /* has the width, if the next is true */
+    bool width_is_argument_ = false;
+    Char fill_ = ' ';
+    Char align_ = '<';
 };
 
 } // namespace guidon
 
-#if defined(__cpp_lib_format)
+#  if defined(__cpp_lib_format)
 template <>
 struct std::formatter<guidon::uuid, char>
     : guidon::formatting<guidon::uuid, std::format_error> {
@@ -318,6 +420,16 @@ template <>
 struct std::formatter<guidon::ulid, char>
     : guidon::formatting<guidon::ulid, std::format_error> {
 };
+template <>
+struct std::formatter<guidon::uuid, wchar_t>
+    : guidon::formatting<guidon::uuid, std::format_error, wchar_t> {
+};
+template <>
+struct std::formatter<guidon::ulid, wchar_t>
+    : guidon::formatting<guidon::ulid, std::format_error, wchar_t> {
+};
+#  endif
+
 #endif
 
 #endif

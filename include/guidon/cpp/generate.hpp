@@ -9,24 +9,27 @@
 #include <guidon/lease.h>
 #include <guidon/prefixed.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <iterator>
-#include <new>
-#include <string_view>
-#include <type_traits>
-#include <utility>
+#if !defined(GUIDON_CPP_TOO_OLD)
+
+#  include <cstddef>
+#  include <cstdint>
+#  include <iterator>
+#  include <new>
+#  include <string_view>
+#  include <type_traits>
+#  include <utility>
 
 namespace GUIDON_NAMESPACE guidon {
 
 /* Tells whether a kind makes ids of type T. If it does not, the functions below
- * fail with GUIDON_E_ARGUMENT. */
+ * fail with GUIDON_E_ARGUMENT. Every kind makes ids of type guidon_id. */
 template <class T> [[nodiscard]] constexpr bool makes(guidon_kind kind) noexcept
 {
-    static_assert(std::is_same_v<T, uuid> || std::is_same_v<T, ulid>,
-                  "ids are of type guidon::uuid or guidon::ulid");
+    static_assert(std::is_same_v<T, uuid> || std::is_same_v<T, ulid> ||
+                      std::is_same_v<T, guidon_id>,
+                  "ids are of type guidon::uuid, guidon::ulid or guidon_id");
     const bool is_ulid = kind == GUIDON_ULID || kind == GUIDON_ULID_MONOTONIC;
-    return is_ulid == std::is_same_v<T, ulid>;
+    return std::is_same_v<T, guidon_id> || is_ulid == std::is_same_v<T, ulid>;
 }
 
 namespace detail {
@@ -38,10 +41,14 @@ inline void want(guidon_status status)
     }
 }
 
-/* Any range of T that std::data and std::size accept. */
+/* Any range of T or of guidon_id that std::data and std::size accept. */
+template <class Range>
+using element_of =
+    std::remove_reference_t<decltype(*std::data(std::declval<Range &>()))>;
 template <class T, class Range>
-using enable_if_ids = std::enable_if_t<std::is_same_v<
-    std::remove_reference_t<decltype(*std::data(std::declval<Range &>()))>, T>>;
+using enable_if_ids =
+    std::enable_if_t<std::is_same_v<element_of<Range>, T> ||
+                     std::is_same_v<element_of<Range>, guidon_id>>;
 
 } // namespace detail
 
@@ -124,8 +131,7 @@ class lease {
     {
         detail::want(create(path, node_number, node_number_bits, first_ms));
     }
-    /* Creates an empty object without an exception. Use it only after create()
-     * returned GUIDON_OK. */
+    /* Creates an empty object without an exception, for create(). */
     lease() noexcept = default;
     [[nodiscard]] guidon_status create(const char *path,
                                        std::uint32_t node_number,
@@ -161,11 +167,13 @@ class lease {
         guidon_lease_end(lease_);
     }
 
-    /* See guidon_lease_extend. */
+    /* See guidon_lease_extend. An empty object returns GUIDON_E_ARGUMENT. */
     [[nodiscard]] guidon_status extend(std::uint64_t not_after,
                                        std::uint64_t last_ms) noexcept
     {
-        return guidon_lease_extend(lease_, not_after, last_ms);
+        return lease_ == nullptr
+                   ? GUIDON_E_ARGUMENT
+                   : guidon_lease_extend(lease_, not_after, last_ms);
     }
     /* End the lease now. The object is empty then. */
     void end() noexcept
@@ -198,28 +206,31 @@ class lease {
  *
  * No exception may leave a function of the options. Catch it there, keep it by
  * std::current_exception, and return a status; rethrow it where you catch the
- * guidon::exception of the call.
+ * guidon::id_error of the call.
+ *
+ * Errors  GUIDON_E_ARGUMENT  the object is empty, because it has not been opened
+ *                            or because its generator was moved to another
+ *                            object. Its statistics are zero.
  */
-template <class T> class generator {
+template <class T> class id_generator {
   public:
     using value_type = T;
 
     /* Throws the errors of guidon_generator_new. */
-    explicit generator(const guidon_options &options)
+    explicit id_generator(const guidon_options &options)
     {
         detail::want(open(options));
     }
-    explicit generator(guidon_kind kind,
-                       guidon_scope scope = GUIDON_SCOPE_THREAD)
+    explicit id_generator(guidon_kind kind,
+                          guidon_scope scope = GUIDON_SCOPE_THREAD)
     {
         guidon_options options{};
         options.kind = kind;
         options.scope = scope;
         detail::want(open(options));
     }
-    /* Creates an empty object without an exception. Use it only after open()
-     * returned GUIDON_OK. */
-    generator() noexcept = default;
+    /* Creates an empty object without an exception, for open(). */
+    id_generator() noexcept = default;
     [[nodiscard]] guidon_status open(const guidon_options &options) noexcept
     {
         guidon_generator *made = nullptr;
@@ -233,13 +244,13 @@ template <class T> class generator {
         return status;
     }
 
-    generator(const generator &) = delete;
-    generator &operator=(const generator &) = delete;
-    generator(generator &&other) noexcept : g_(other.g_)
+    id_generator(const id_generator &) = delete;
+    id_generator &operator=(const id_generator &) = delete;
+    id_generator(id_generator &&other) noexcept : g_(other.g_)
     {
         other.g_ = nullptr;
     }
-    generator &operator=(generator &&other) noexcept
+    id_generator &operator=(id_generator &&other) noexcept
     {
         guidon_generator *mine = g_;
 
@@ -247,7 +258,7 @@ template <class T> class generator {
         other.g_ = mine;
         return *this;
     }
-    ~generator()
+    ~id_generator()
     {
         guidon_generator_free(g_);
     }
@@ -256,13 +267,14 @@ template <class T> class generator {
     [[nodiscard]] T next()
     {
         T id;
-        detail::want(guidon_next(&id, g_));
+        detail::want(g_ == nullptr ? GUIDON_E_ARGUMENT : guidon_next(&id, g_));
         return id;
     }
     [[nodiscard]] result<T> try_next() noexcept
     {
         T id;
-        const guidon_status status = guidon_next(&id, g_);
+        const guidon_status status =
+            g_ == nullptr ? GUIDON_E_ARGUMENT : guidon_next(&id, g_);
         return detail::result_of<T>(status, id);
     }
     /* The same with another prefix than that of the options: see
@@ -270,7 +282,9 @@ template <class T> class generator {
     [[nodiscard]] result<T> try_next_prefixed(std::uint32_t prefix) noexcept
     {
         T id;
-        const guidon_status status = guidon_next_prefixed(&id, g_, prefix);
+        const guidon_status status =
+            g_ == nullptr ? GUIDON_E_ARGUMENT
+                          : guidon_next_prefixed(&id, g_, prefix);
         return detail::result_of<T>(status, id);
     }
     /* For std::generate and std::generate_n. */
@@ -287,30 +301,41 @@ template <class T> class generator {
     }
     [[nodiscard]] guidon_status try_fill(T *out, std::size_t n) noexcept
     {
-        return guidon_next_many(out, n, g_);
+        return g_ == nullptr ? GUIDON_E_ARGUMENT : guidon_next_many(out, n, g_);
+    }
+    template <class Id,
+              class = std::enable_if_t<std::is_same_v<Id, guidon_id> &&
+                                       !std::is_same_v<Id, T>>>
+    [[nodiscard]] guidon_status try_fill(Id *out, std::size_t n) noexcept
+    {
+        return g_ == nullptr ? GUIDON_E_ARGUMENT : guidon_next_many(out, n, g_);
     }
 
     [[nodiscard]] guidon_stats stats() const noexcept
     {
         guidon_stats out{};
-        guidon_generator_stats(&out, g_);
+        if (g_ != nullptr) {
+            guidon_generator_stats(&out, g_);
+        }
         return out;
     }
     [[nodiscard]] guidon_status set_node(
         const unsigned char (&node)[6]) noexcept
     {
-        return guidon_set_node(g_, node);
+        return g_ == nullptr ? GUIDON_E_ARGUMENT : guidon_set_node(g_, node);
     }
     /* Let an expiring generator make ids until `not_after`: see
      * guidon_generator_renew. */
     [[nodiscard]] guidon_status renew(std::uint64_t not_after) noexcept
     {
-        return guidon_generator_renew(g_, not_after);
+        return g_ == nullptr ? GUIDON_E_ARGUMENT
+                             : guidon_generator_renew(g_, not_after);
     }
     /* -1 draws a random clock sequence. */
     [[nodiscard]] guidon_status set_clock_seq(std::int32_t clock_seq) noexcept
     {
-        return guidon_set_clock_seq(g_, clock_seq);
+        return g_ == nullptr ? GUIDON_E_ARGUMENT
+                             : guidon_set_clock_seq(g_, clock_seq);
     }
 
     /* The generator for functions of the C library. This object still owns
@@ -343,7 +368,7 @@ template <class T, std::size_t N> class batch {
     {
         fill(kind);
     }
-    explicit batch(generator<T> &g)
+    explicit batch(id_generator<T> &g)
     {
         fill(g);
     }
@@ -352,7 +377,7 @@ template <class T, std::size_t N> class batch {
     {
         detail::want(guidon::try_fill(ids(), N, kind));
     }
-    void fill(generator<T> &g)
+    void fill(id_generator<T> &g)
     {
         detail::want(g.try_fill(ids(), N));
     }
@@ -395,6 +420,9 @@ template <class T, std::size_t N> class batch {
  * The stream makes N ids when it needs the first of them, so later ids may
  * carry an older time. A forked child must not use its parent's stream, because
  * both hold the same ids.
+ *
+ * A stream can be moved, with its ids, before its first loop: as a temporary it
+ * becomes a part of the view. The stream that it was moved from makes new ids.
  */
 template <class T, std::size_t N = 64> class stream {
     static_assert(N > 0, "a stream makes an id or more at a time");
@@ -455,11 +483,24 @@ template <class T, std::size_t N = 64> class stream {
     };
 
     /* `g` must live as long as the stream. */
-    explicit stream(generator<T> &g) noexcept : g_(&g)
+    explicit stream(id_generator<T> &g) noexcept : g_(&g)
     {
     }
     stream(const stream &) = delete;
     stream &operator=(const stream &) = delete;
+    stream(stream &&other) noexcept : g_(other.g_)
+    {
+        take(other);
+    }
+    stream &operator=(stream &&other) noexcept
+    {
+        if (this != &other) {
+            g_ = other.g_;
+            take(other);
+        }
+        return *this;
+    }
+    ~stream() = default;
 
     /* begin() and ++ throw the errors of the generator. You may call ++ again
      * after an error. */
@@ -474,6 +515,15 @@ template <class T, std::size_t N = 64> class stream {
     }
 
   private:
+    /* Each id is in one stream only. */
+    void take(stream &other) noexcept
+    {
+        at_ = other.at_;
+        for (std::size_t i = at_; i < N; i++) {
+            ids_[i] = other.ids_[i];
+        }
+        other.at_ = N - 1;
+    }
     void advance()
     {
         if (at_ + 1 < N) {
@@ -484,11 +534,13 @@ template <class T, std::size_t N = 64> class stream {
         at_ = 0;
     }
 
-    generator<T> *g_;
+    id_generator<T> *g_;
     std::size_t at_ = N - 1; /* index of the current id */
     T ids_[N];
 };
 
 } // namespace guidon
+
+#endif
 
 #endif

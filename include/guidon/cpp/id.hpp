@@ -13,20 +13,22 @@
 #include <guidon/prefixed.h>
 #include <guidon/text.h>
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <type_traits>
+#if !defined(GUIDON_CPP_TOO_OLD)
 
-#if defined(__cpp_impl_three_way_comparison) && defined(__has_include)
-#  if __has_include(<compare>)
-#    include <compare>
+#  include <array>
+#  include <cstddef>
+#  include <cstdint>
+#  include <cstring>
+#  include <functional>
+#  include <string>
+#  include <string_view>
+#  include <type_traits>
+
+#  if defined(__cpp_impl_three_way_comparison) && defined(__has_include)
+#    if __has_include(<compare>)
+#      include <compare>
+#    endif
 #  endif
-#endif
 
 namespace GUIDON_NAMESPACE guidon {
 
@@ -51,6 +53,36 @@ constexpr guidon_id id_of(std::uint64_t hi, std::uint64_t lo) noexcept
     for (int i = 0; i < 8; i++) {
         id.bytes[i] = static_cast<unsigned char>(hi >> (56 - 8 * i));
         id.bytes[8 + i] = static_cast<unsigned char>(lo >> (56 - 8 * i));
+    }
+    return id;
+}
+
+/* guidon_hash at compile time. */
+constexpr std::uint64_t hash_mixed(std::uint64_t x) noexcept
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+}
+constexpr std::uint64_t hash_of(std::uint64_t hi, std::uint64_t lo) noexcept
+{
+    return hash_mixed(hash_mixed(hi + 0x9e3779b97f4a7c15) + lo);
+}
+
+/* Types whose arrays are bytes of ids. A char is none, because a literal of 15
+ * characters would then be 16 bytes. */
+template <class Octet>
+using enable_if_octet =
+    std::enable_if_t<std::is_same_v<std::remove_cv_t<Octet>, unsigned char> ||
+                     std::is_same_v<std::remove_cv_t<Octet>, std::byte>>;
+
+template <class Octet>
+constexpr guidon_id id_of_octets(const Octet *octets) noexcept
+{
+    guidon_id id{};
+
+    for (std::size_t i = 0; i < sizeof id.bytes; i++) {
+        id.bytes[i] = static_cast<unsigned char>(octets[i]);
     }
     return id;
 }
@@ -104,7 +136,8 @@ template <class T> struct value : guidon_id {
     {
         return T(id_of(hi, lo));
     }
-    /* Sixteen octets in network order, at any alignment. */
+    /* Sixteen octets in network order, at any alignment. The constructors take
+     * arrays and spans of 16 octets. */
     [[nodiscard]] static T from_bytes(const void *octets) noexcept
     {
         T id;
@@ -170,13 +203,13 @@ template <class T> struct value : guidon_id {
     {
         return a.hi() == b.hi() && a.lo() == b.lo();
     }
-#if defined(__cpp_lib_three_way_comparison)
+#  if defined(__cpp_lib_three_way_comparison)
     friend constexpr std::strong_ordering operator<=>(const T &a,
                                                       const T &b) noexcept
     {
         return a.hi() != b.hi() ? a.hi() <=> b.hi() : a.lo() <=> b.lo();
     }
-#else
+#  else
     friend constexpr bool operator!=(const T &a, const T &b) noexcept
     {
         return !(a == b);
@@ -197,11 +230,14 @@ template <class T> struct value : guidon_id {
     {
         return !(a < b);
     }
-#endif
-    /* Calls guidon_hash. Boost's containers find this function too. */
-    friend std::size_t hash_value(const T &id) noexcept
+#  endif
+    /* guidon_hash. Boost's containers find this function too. */
+    friend constexpr std::size_t hash_value(const T &id) noexcept
     {
-        return static_cast<std::size_t>(guidon_hash(&id));
+        if (GUIDON_CONSTANT_EVALUATED()) {
+            return static_cast<std::size_t>(hash_of(id.hi(), id.lo()));
+        }
+        return id.hash_in_c();
     }
     friend std::string to_string(const T &id)
     {
@@ -213,6 +249,17 @@ template <class T> struct value : guidon_id {
     {
     }
     constexpr explicit value(const guidon_id &id) noexcept : guidon_id(id)
+    {
+    }
+    template <class Octet, class = enable_if_octet<Octet>>
+    constexpr explicit value(const Octet (&octets)[16]) noexcept
+        : guidon_id(id_of_octets(octets))
+    {
+    }
+    template <template <class, std::size_t> class Octets, class Octet,
+              class = enable_if_octet<Octet>>
+    constexpr explicit value(const Octets<Octet, 16> &octets) noexcept
+        : guidon_id(id_of_octets(octets.data()))
     {
     }
 
@@ -275,6 +322,10 @@ template <class T> struct value : guidon_id {
     }
 
   private:
+    [[nodiscard]] std::size_t hash_in_c() const noexcept
+    {
+        return static_cast<std::size_t>(guidon_hash(this));
+    }
     static result<T> parse_in_c(std::string_view text) noexcept
     {
         T id;
@@ -307,9 +358,24 @@ class uuid : public detail::value<uuid> {
     {
     }
     constexpr explicit uuid(const ulid &id) noexcept;
+    /* Sixteen octets in network order: an array, std::array or std::span of 16
+     * unsigned char or std::byte. */
+    template <class Octet, class = detail::enable_if_octet<Octet>>
+    constexpr explicit uuid(const Octet (&octets)[16]) noexcept : value(octets)
+    {
+    }
+    template <template <class, std::size_t> class Octets, class Octet,
+              class = detail::enable_if_octet<Octet>>
+    constexpr explicit uuid(const Octets<Octet, 16> &octets) noexcept
+        : value(octets)
+    {
+    }
+
+    /* The registered namespaces (RFC 9562, section 6.6). */
+    static const uuid ns_dns, ns_url, ns_oid, ns_x500;
 
     /* Make a new UUID with the calling thread's generator: see guidon_new.
-     * These functions throw; try_new and generator::try_next return a
+     * These functions throw; try_new and id_generator::try_next return a
      * result. */
     [[nodiscard]] static uuid v1()
     {
@@ -369,7 +435,8 @@ class uuid : public detail::value<uuid> {
         return id;
     }
 
-    /* Make version 8 with a node number: see guidon_v8_node_make. */
+    /* Make version 8 with a node number, of Unix milliseconds or of a time point:
+     * see guidon_v8_node_make. */
     [[nodiscard]] static result<uuid> v8_node(
         std::uint64_t unix_ms, std::uint32_t node_number,
         unsigned node_number_bits, std::uint32_t counter,
@@ -379,6 +446,19 @@ class uuid : public detail::value<uuid> {
         const guidon_status status = guidon_v8_node_make(
             &id, unix_ms, node_number, node_number_bits, counter, random);
         return detail::result_of<uuid>(status, id);
+    }
+    template <class Duration>
+    [[nodiscard]] static result<uuid> v8_node(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t,
+        std::uint32_t node_number, unsigned node_number_bits,
+        std::uint32_t counter, const unsigned char (&random)[8]) noexcept
+    {
+        const auto ms = detail::unix_ms_of(to_guidon_time(t));
+        if (ms < 0) {
+            return error{GUIDON_E_RANGE, 0};
+        }
+        return v8_node(static_cast<std::uint64_t>(ms), node_number,
+                       node_number_bits, counter, random);
     }
     /* The node number of such an id: see guidon_v8_node_of. */
     [[nodiscard]] result<std::uint32_t> v8_node_number(
@@ -497,7 +577,7 @@ class uuid : public detail::value<uuid> {
             guidon_v8_prefix_of(&out, &t, this, prefix_bits);
         return detail::result_of<std::uint32_t>(status, out);
     }
-    [[nodiscard]] result<time_point> prefixed_time(
+    [[nodiscard]] result<sys_ticks> prefixed_time(
         unsigned prefix_bits) const noexcept
     {
         guidon_time t{};
@@ -518,6 +598,11 @@ class uuid : public detail::value<uuid> {
         const unsigned char (&in)[16]) noexcept
     {
         return uuid(guidon_from_guid_bytes(in));
+    }
+    [[nodiscard]] static uuid from_guid_bytes(
+        const std::array<unsigned char, 16> &in) noexcept
+    {
+        return uuid(guidon_from_guid_bytes(in.data()));
     }
 
     /* 36 lower-case characters. */
@@ -553,7 +638,7 @@ class uuid : public detail::value<uuid> {
     }
 
     /* The fields, or GUIDON_E_VERSION: see guidon_time_of. */
-    [[nodiscard]] result<time_point> time() const noexcept
+    [[nodiscard]] result<sys_ticks> time() const noexcept
     {
         guidon_time t{};
         const guidon_status status = guidon_time_of(&t, this);
@@ -610,6 +695,17 @@ class ulid : public detail::value<ulid> {
         : value(static_cast<const guidon_id &>(id))
     {
     }
+    /* Sixteen octets, as for uuid. */
+    template <class Octet, class = detail::enable_if_octet<Octet>>
+    constexpr explicit ulid(const Octet (&octets)[16]) noexcept : value(octets)
+    {
+    }
+    template <template <class, std::size_t> class Octets, class Octet,
+              class = detail::enable_if_octet<Octet>>
+    constexpr explicit ulid(const Octets<Octet, 16> &octets) noexcept
+        : value(octets)
+    {
+    }
 
     /* Make a new ULID with the calling thread's generator: see guidon_new.
      * make() takes 80 new random bits; the result of monotonic() is above the
@@ -661,10 +757,10 @@ class ulid : public detail::value<ulid> {
         return text().str();
     }
 
-    [[nodiscard]] constexpr time_point time() const noexcept
+    [[nodiscard]] constexpr sys_ticks time() const noexcept
     {
         const std::uint64_t ms = hi() >> 16;
-        return time_point(std::chrono::milliseconds(ms));
+        return sys_ticks(std::chrono::milliseconds(ms));
     }
     /* The next ULID of this millisecond, or GUIDON_E_OVERFLOW. */
     [[nodiscard]] result<ulid> next() const noexcept
@@ -698,13 +794,26 @@ constexpr uuid::uuid(const ulid &id) noexcept
 {
 }
 
+inline constexpr uuid uuid::ns_dns =
+    uuid::from_words(0x6ba7b8109dad11d1, 0x80b400c04fd430c8);
+inline constexpr uuid uuid::ns_url =
+    uuid::from_words(0x6ba7b8119dad11d1, 0x80b400c04fd430c8);
+inline constexpr uuid uuid::ns_oid =
+    uuid::from_words(0x6ba7b8129dad11d1, 0x80b400c04fd430c8);
+inline constexpr uuid uuid::ns_x500 =
+    uuid::from_words(0x6ba7b8149dad11d1, 0x80b400c04fd430c8);
+
 /*
  * Orders ids as an engine does, for std::sort, std::map and similar: see
  * guidon_compare_as.
  *
  *   std::sort(ids.begin(), ids.end(), guidon::less_as{GUIDON_ORDER_SQLSERVER});
+ *
+ * Containers in this order find ids of every type: uuid, ulid and guidon_id.
  */
 struct less_as {
+    using is_transparent = void;
+
     guidon_order order;
 
     [[nodiscard]] bool operator()(const guidon_id &a,
@@ -724,16 +833,18 @@ static_assert(sizeof(ulid) == 16 && alignof(ulid) == 1 &&
 } // namespace guidon
 
 template <> struct std::hash<guidon::uuid> {
-    std::size_t operator()(const guidon::uuid &id) const noexcept
+    constexpr std::size_t operator()(const guidon::uuid &id) const noexcept
     {
         return hash_value(id);
     }
 };
 template <> struct std::hash<guidon::ulid> {
-    std::size_t operator()(const guidon::ulid &id) const noexcept
+    constexpr std::size_t operator()(const guidon::ulid &id) const noexcept
     {
         return hash_value(id);
     }
 };
+
+#endif
 
 #endif

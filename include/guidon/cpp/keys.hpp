@@ -7,9 +7,12 @@
 #include <guidon/cpp/result.hpp>
 #include <guidon/keys.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
+#if !defined(GUIDON_CPP_TOO_OLD)
+
+#  include <chrono>
+#  include <cstddef>
+#  include <cstdint>
+#  include <string_view>
 
 namespace GUIDON_NAMESPACE guidon {
 
@@ -94,6 +97,15 @@ class key {
         return detail::result_of<uuid>(status, id);
     }
 
+    /* The same of a time point, in its millisecond. */
+    template <class Duration, class Data>
+    [[nodiscard]] result<uuid> derive(
+        std::chrono::time_point<std::chrono::system_clock, Duration> t,
+        const Data &data) const noexcept
+    {
+        return derive(detail::unix_ms_of(to_guidon_time(t)), data);
+    }
+
     [[nodiscard]] result<uuid> encrypt(const uuid &v7) const noexcept
     {
         guidon_id id{};
@@ -125,5 +137,7 @@ class key {
 };
 
 } // namespace guidon
+
+#endif
 
 #endif

@@ -5,8 +5,10 @@
 
 #include <guidon/cpp/id.hpp>
 
-#include <cstddef>
-#include <string_view>
+#if !defined(GUIDON_CPP_TOO_OLD)
+
+#  include <cstddef>
+#  include <string_view>
 
 /*
  * A wrong literal does not compile, because its characters are a template
@@ -14,13 +16,13 @@
  * compilers reject a wrong literal only in a constant expression; elsewhere it
  * throws.
  */
-#if __cplusplus >= 202002L &&                                                  \
-    (__cpp_nontype_template_args >= 201911L ||                                 \
-     (defined(__clang_major__) && __clang_major__ >= 12))
-#  define GUIDON_LITERALS_BY_CLASS
-#elif defined(__GNUC__)
-#  define GUIDON_LITERALS_BY_PACK
-#endif
+#  if __cplusplus >= 202002L &&                                                \
+      (__cpp_nontype_template_args >= 201911L ||                               \
+       (defined(__clang_major__) && __clang_major__ >= 12))
+#    define GUIDON_LITERALS_BY_CLASS
+#  elif defined(__GNUC__)
+#    define GUIDON_LITERALS_BY_PACK
+#  endif
 
 namespace GUIDON_NAMESPACE guidon {
 namespace detail {
@@ -39,7 +41,7 @@ template <guidon_status Status, std::size_t Offset> struct literal_check {
     static constexpr bool right = true;
 };
 
-#if defined(GUIDON_LITERALS_BY_CLASS)
+#  if defined(GUIDON_LITERALS_BY_CLASS)
 template <std::size_t N> struct literal {
     char chars[N];
 
@@ -62,7 +64,7 @@ template <class T, literal Text> constexpr T checked() noexcept
         literal_check<read.error().status, read.error().offset>::right);
     return *read;
 }
-#elif defined(GUIDON_LITERALS_BY_PACK)
+#  elif defined(GUIDON_LITERALS_BY_PACK)
 template <class T, char... Chars> constexpr T checked() noexcept
 {
     constexpr char text[] = {Chars..., '\0'};
@@ -71,13 +73,13 @@ template <class T, char... Chars> constexpr T checked() noexcept
         literal_check<read.error().status, read.error().offset>::right);
     return *read;
 }
-#endif
+#  endif
 
 } // namespace detail
 
 inline namespace literals {
 
-#if defined(GUIDON_LITERALS_BY_CLASS)
+#  if defined(GUIDON_LITERALS_BY_CLASS)
 template <detail::literal Text> constexpr uuid operator""_uuid() noexcept
 {
     return detail::checked<uuid, Text>();
@@ -86,12 +88,12 @@ template <detail::literal Text> constexpr ulid operator""_ulid() noexcept
 {
     return detail::checked<ulid, Text>();
 }
-#elif defined(GUIDON_LITERALS_BY_PACK)
-#  pragma GCC diagnostic push
-#  pragma GCC diagnostic ignored "-Wpedantic"
-#  if defined(__clang__)
-#    pragma GCC diagnostic ignored "-Wgnu-string-literal-operator-template"
-#  endif
+#  elif defined(GUIDON_LITERALS_BY_PACK)
+#    pragma GCC diagnostic push
+#    pragma GCC diagnostic ignored "-Wpedantic"
+#    if defined(__clang__)
+#      pragma GCC diagnostic ignored "-Wgnu-string-literal-operator-template"
+#    endif
 template <class Char, Char... Chars> constexpr uuid operator""_uuid() noexcept
 {
     return detail::checked<uuid, Chars...>();
@@ -100,8 +102,8 @@ template <class Char, Char... Chars> constexpr ulid operator""_ulid() noexcept
 {
     return detail::checked<ulid, Chars...>();
 }
-#  pragma GCC diagnostic pop
-#else
+#    pragma GCC diagnostic pop
+#  else
 constexpr uuid operator""_uuid(const char *text, std::size_t len)
 {
     return uuid::from_string({text, len});
@@ -110,20 +112,14 @@ constexpr ulid operator""_ulid(const char *text, std::size_t len)
 {
     return ulid::from_string({text, len});
 }
-#endif
+#  endif
 
 } // namespace literals
-
-/* The registered namespaces (RFC 9562, section 6.6). */
-namespace ns {
-inline constexpr uuid dns = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"_uuid;
-inline constexpr uuid url = "6ba7b811-9dad-11d1-80b4-00c04fd430c8"_uuid;
-inline constexpr uuid oid = "6ba7b812-9dad-11d1-80b4-00c04fd430c8"_uuid;
-inline constexpr uuid x500 = "6ba7b814-9dad-11d1-80b4-00c04fd430c8"_uuid;
-} // namespace ns
 } // namespace guidon
 
-#undef GUIDON_LITERALS_BY_CLASS
-#undef GUIDON_LITERALS_BY_PACK
+#  undef GUIDON_LITERALS_BY_CLASS
+#  undef GUIDON_LITERALS_BY_PACK
+
+#endif
 
 #endif

@@ -3,33 +3,41 @@
 #ifndef GUIDON_CPP_RESULT_HPP
 #define GUIDON_CPP_RESULT_HPP
 
+/* Without C++17 the headers of C++ declare nothing, so that this error is the
+ * first one and the only one of theirs. */
 #if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
 #  error "guidon.hpp needs C++17: -std=c++17 or later"
+#  define GUIDON_CPP_TOO_OLD
 #endif
 
 #include <guidon/status.h>
 
-#include <cstddef>
-#include <exception>
-#include <string>
-#include <system_error>
-#include <type_traits>
-#include <utility>
+#if !defined(GUIDON_CPP_TOO_OLD)
 
-#if defined(__has_include)
-#  if __has_include(<version>)
-#    include <version>
+#  include <cstddef>
+#  include <exception>
+#  include <optional>
+#  include <string>
+#  include <system_error>
+#  include <type_traits>
+#  include <utility>
+
+#  if defined(__has_include)
+#    if __has_include(<version>)
+#      include <version>
+#    endif
 #  endif
-#endif
-#if defined(__cpp_lib_expected)
-#  include <expected>
-#endif
+#  if defined(__cpp_lib_expected)
+#    include <expected>
+#  endif
 
 namespace GUIDON_NAMESPACE guidon {
 
-/* guidon_status as a scoped enumeration, so that std::error_code can hold
- * it. */
-enum class errc {
+/* guidon_status as a scoped enumeration, so that std::error_code can hold it.
+ * The names id_errc, id_category and id_error are made as std::future_errc,
+ * std::future_category and std::future_error are, because std has errc,
+ * error_category and exception of its own. */
+enum class id_errc {
     length = GUIDON_E_LENGTH,
     character = GUIDON_E_CHAR,
     range = GUIDON_E_RANGE,
@@ -47,7 +55,7 @@ enum class errc {
 };
 
 /* The error category "guidon". Its messages come from guidon_status_text. */
-inline const std::error_category &error_category() noexcept
+inline const std::error_category &id_category() noexcept
 {
     class category final : public std::error_category {
       public:
@@ -64,9 +72,9 @@ inline const std::error_category &error_category() noexcept
     return one;
 }
 
-inline std::error_code make_error_code(errc code) noexcept
+inline std::error_code make_error_code(id_errc code) noexcept
 {
-    return {static_cast<int>(code), error_category()};
+    return {static_cast<int>(code), id_category()};
 }
 
 /* An error: a status and, if it comes from a parser, the offset of the first
@@ -81,7 +89,7 @@ struct error {
     }
     [[nodiscard]] std::error_code code() const noexcept
     {
-        return make_error_code(static_cast<errc>(status));
+        return make_error_code(static_cast<id_errc>(status));
     }
     friend constexpr bool operator==(const error &a, const error &b) noexcept
     {
@@ -94,9 +102,9 @@ struct error {
 };
 
 /* The exception that holds an error. It allocates nothing itself. */
-class exception : public std::exception {
+class id_error : public std::exception {
   public:
-    explicit exception(guidon::error why) noexcept : why_(why)
+    explicit id_error(guidon::error why) noexcept : why_(why)
     {
     }
 
@@ -117,34 +125,298 @@ class exception : public std::exception {
  * exceptions. */
 [[noreturn]] inline void raise(error why)
 {
-#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
-    throw exception(why);
-#else
+#  if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+    throw id_error(why);
+#  else
     (void)why;
     std::terminate();
-#endif
+#  endif
 }
 
+namespace detail {
+
+/* A T beside an error. The T has a value in any case, because such types are
+ * cheap to create and to copy: ids, times and numbers. */
+template <class T, bool = std::is_trivially_copyable_v<T>
+                       &&std::is_default_constructible_v<T>>
+class kept {
+  public:
+    constexpr explicit kept(const T &value) noexcept
+        : value_(value), error_{GUIDON_OK, 0}
+    {
+    }
+    constexpr explicit kept(guidon::error why) noexcept : value_(), error_(why)
+    {
+    }
+    [[nodiscard]] constexpr bool has_value() const noexcept
+    {
+        return error_.status == GUIDON_OK;
+    }
+    [[nodiscard]] constexpr T &value() noexcept
+    {
+        return value_;
+    }
+    [[nodiscard]] constexpr const T &value() const noexcept
+    {
+        return value_;
+    }
+    [[nodiscard]] constexpr const guidon::error &why() const noexcept
+    {
+        return error_;
+    }
+
+  private:
+    T value_;
+    guidon::error error_;
+};
+
+/* The same for other types, such as std::string. An error has no T. */
+template <class T> class kept<T, false> {
+  public:
+    constexpr explicit kept(const T &value)
+        : value_(value), error_{GUIDON_OK, 0}
+    {
+    }
+    constexpr explicit kept(T &&value)
+        : value_(std::move(value)), error_{GUIDON_OK, 0}
+    {
+    }
+    constexpr explicit kept(guidon::error why) noexcept : error_(why)
+    {
+    }
+    [[nodiscard]] constexpr bool has_value() const noexcept
+    {
+        return value_.has_value();
+    }
+    [[nodiscard]] constexpr T &value() noexcept
+    {
+        return *value_;
+    }
+    [[nodiscard]] constexpr const T &value() const noexcept
+    {
+        return *value_;
+    }
+    [[nodiscard]] constexpr const guidon::error &why() const noexcept
+    {
+        return error_;
+    }
+
+  private:
+    std::optional<T> value_;
+    guidon::error error_;
+};
+
+/* f(value), where f may also be a member of the class of the value. This is
+ * std::invoke, which is no constant expression in C++17. */
+template <class F, class T> constexpr decltype(auto) call(F &&f, T &&value)
+{
+    if constexpr (std::is_member_function_pointer_v<std::decay_t<F>>) {
+        return (std::forward<T>(value).*f)();
+    } else if constexpr (std::is_member_object_pointer_v<std::decay_t<F>>) {
+        return (std::forward<T>(value).*f);
+    } else {
+        return std::forward<F>(f)(std::forward<T>(value));
+    }
+}
+
+} // namespace detail
+
 /*
- * A T or an error: std::expected<T, error> for C++17.
+ * A T or an error: std::expected<T, error> for C++17. T is void or a type whose
+ * values move, such as an id, a std::string or a std::unique_ptr.
  *
  * It is the same type in every edition of C++, so files compiled for different
- * editions link together. In C++23 it converts to std::expected. A result
- * always holds a T, because ids and times are cheap to create and to copy.
+ * editions link together. In C++23 it converts to std::expected. Functions of a
+ * result that is about to end, such as the result of a call, give values and not
+ * references, so that no reference outlives it.
  */
 template <class T> class [[nodiscard]] result {
-    static_assert(std::is_trivially_copyable_v<T>, "a result is copied freely");
+    static_assert(std::is_object_v<T> && !std::is_array_v<T> &&
+                      !std::is_const_v<T> && !std::is_same_v<T, guidon::error>,
+                  "a result holds void, or values of a type that is neither "
+                  "const, an array, a reference nor guidon::error");
 
   public:
     using value_type = T;
     using error_type = guidon::error;
 
-    constexpr result(const T &value) noexcept
-        : value_(value), error_{GUIDON_OK, 0}
+    constexpr result(const T &value) noexcept(
+        std::is_nothrow_copy_constructible_v<T>)
+        : kept_(value)
+    {
+    }
+    constexpr result(T &&value) noexcept(
+        std::is_nothrow_move_constructible_v<T>)
+        : kept_(std::move(value))
     {
     }
     /* The status of `why` must not be GUIDON_OK. */
-    constexpr result(guidon::error why) noexcept : value_(), error_(why)
+    constexpr result(guidon::error why) noexcept : kept_(why)
+    {
+    }
+
+    [[nodiscard]] constexpr bool has_value() const noexcept
+    {
+        return kept_.has_value();
+    }
+    constexpr explicit operator bool() const noexcept
+    {
+        return has_value();
+    }
+
+    /* The value without a check. In an error, the value of a trivially copyable
+     * T with a default, such as an id or a time, is a T{} without a meaning;
+     * there is none of another T. */
+    constexpr const T &operator*() const &noexcept
+    {
+        return kept_.value();
+    }
+    constexpr T operator*() &&noexcept(std::is_nothrow_move_constructible_v<T>)
+    {
+        return std::move(kept_.value());
+    }
+    constexpr const T *operator->() const noexcept
+    {
+        return &kept_.value();
+    }
+    /* The value. Throws the error if the result has no value. */
+    [[nodiscard]] constexpr const T &value() const &
+    {
+        want();
+        return kept_.value();
+    }
+    [[nodiscard]] constexpr T value() &&
+    {
+        want();
+        return std::move(kept_.value());
+    }
+    [[nodiscard]] constexpr T value_or(T other) const &
+    {
+        if (has_value()) {
+            return kept_.value();
+        }
+        return other;
+    }
+    [[nodiscard]] constexpr T value_or(T other) &&
+    {
+        if (has_value()) {
+            return std::move(kept_.value());
+        }
+        return other;
+    }
+    /* The error. Its status is GUIDON_OK if the result has a value. */
+    [[nodiscard]] constexpr const guidon::error &error() const noexcept
+    {
+        return kept_.why();
+    }
+
+    /* Calls f(value), which returns a result, or passes the error on. */
+    template <class F>
+    constexpr auto and_then(F &&f) const & -> std::invoke_result_t<F, const T &>
+    {
+        if (has_value()) {
+            return detail::call(std::forward<F>(f), kept_.value());
+        }
+        return error();
+    }
+    template <class F>
+    constexpr auto and_then(F &&f) && -> std::invoke_result_t<F, T &&>
+    {
+        if (has_value()) {
+            return detail::call(std::forward<F>(f), std::move(kept_.value()));
+        }
+        return error();
+    }
+    /* Makes a result of f(value), or passes the error on. `f` may return nothing,
+     * and may be a member, such as &uuid::version. */
+    template <class F>
+    constexpr auto transform(F &&f)
+        const & -> result<std::decay_t<std::invoke_result_t<F, const T &>>>
+    {
+        return transformed(*this, std::forward<F>(f));
+    }
+    template <class F>
+    constexpr auto transform(
+        F &&f) && -> result<std::decay_t<std::invoke_result_t<F, T &&>>>
+    {
+        return transformed(std::move(*this), std::forward<F>(f));
+    }
+    /* Keeps the value, or calls f(error), which returns a result of this
+     * type. */
+    template <class F> constexpr result or_else(F &&f) const &
+    {
+        return has_value() ? *this : std::forward<F>(f)(error());
+    }
+    template <class F> constexpr result or_else(F &&f) &&
+    {
+        return has_value() ? std::move(*this) : std::forward<F>(f)(error());
+    }
+
+#  if defined(__cpp_lib_expected)
+    constexpr operator std::expected<T, guidon::error>() const &
+    {
+        if (has_value()) {
+            return kept_.value();
+        }
+        return std::unexpected(error());
+    }
+    constexpr operator std::expected<T, guidon::error>() &&
+    {
+        if (has_value()) {
+            return std::move(kept_.value());
+        }
+        return std::unexpected(error());
+    }
+#  endif
+
+    friend constexpr bool operator==(const result &a, const result &b)
+    {
+        return a.error() == b.error() && (!a.has_value() || *a == *b);
+    }
+    friend constexpr bool operator!=(const result &a, const result &b)
+    {
+        return !(a == b);
+    }
+
+  private:
+    constexpr void want() const
+    {
+        if (!has_value()) {
+            raise(error());
+        }
+    }
+    template <class Self, class F>
+    static constexpr auto transformed(Self &&self, F &&f)
+    {
+        using value = decltype(*std::forward<Self>(self));
+        using made = std::decay_t<std::invoke_result_t<F, value>>;
+
+        if (!self.has_value()) {
+            return result<made>(self.error());
+        }
+        if constexpr (std::is_void_v<made>) {
+            detail::call(std::forward<F>(f), *std::forward<Self>(self));
+            return result<made>();
+        } else {
+            return result<made>(
+                detail::call(std::forward<F>(f), *std::forward<Self>(self)));
+        }
+    }
+
+    detail::kept<T> kept_;
+};
+
+/* Success or an error: what is left of a result whose value is of no more use. */
+template <> class [[nodiscard]] result<void> {
+  public:
+    using value_type = void;
+    using error_type = guidon::error;
+
+    constexpr result() noexcept : error_{GUIDON_OK, 0}
+    {
+    }
+    /* The status of `why` may be GUIDON_OK, which is a success. */
+    constexpr result(guidon::error why) noexcept : error_(why)
     {
     }
 
@@ -156,73 +428,46 @@ template <class T> class [[nodiscard]] result {
     {
         return has_value();
     }
-
-    /* The value without a check. In an error it is a T{} without a meaning. */
-    constexpr const T &operator*() const noexcept
-    {
-        return value_;
-    }
-    constexpr const T *operator->() const noexcept
-    {
-        return &value_;
-    }
-    /* The value. Throws the error if the result has no value. */
-    [[nodiscard]] constexpr const T &value() const
+    /* Throws the error, if there is one. */
+    constexpr void value() const
     {
         if (!has_value()) {
             raise(error_);
         }
-        return value_;
     }
-    [[nodiscard]] constexpr T value_or(const T &other) const noexcept
-    {
-        return has_value() ? value_ : other;
-    }
-    /* The error. Its status is GUIDON_OK if the result has a value. */
     [[nodiscard]] constexpr const guidon::error &error() const noexcept
     {
         return error_;
     }
 
-    /* Calls f(value), which returns a result, or passes the error on. */
+    /* Calls f(), which returns a result, or passes the error on. */
     template <class F>
-    constexpr auto and_then(F &&f) const -> std::invoke_result_t<F, const T &>
+    constexpr auto and_then(F &&f) const -> std::invoke_result_t<F>
     {
         if (has_value()) {
-            return std::forward<F>(f)(value_);
+            return std::forward<F>(f)();
         }
         return error_;
     }
-    /* Makes a result of f(value), or passes the error on. */
-    template <class F>
-    constexpr auto transform(F &&f) const
-        -> result<std::decay_t<std::invoke_result_t<F, const T &>>>
-    {
-        if (has_value()) {
-            return std::forward<F>(f)(value_);
-        }
-        return error_;
-    }
-    /* Keeps the value, or calls f(error), which returns a result of this
-     * type. */
+    /* Keeps the success, or calls f(error), which returns a result<void>. */
     template <class F> constexpr result or_else(F &&f) const
     {
         return has_value() ? *this : std::forward<F>(f)(error_);
     }
 
-#if defined(__cpp_lib_expected)
-    constexpr operator std::expected<T, guidon::error>() const
+#  if defined(__cpp_lib_expected)
+    constexpr operator std::expected<void, guidon::error>() const
     {
         if (has_value()) {
-            return value_;
+            return {};
         }
         return std::unexpected(error_);
     }
-#endif
+#  endif
 
     friend constexpr bool operator==(const result &a, const result &b) noexcept
     {
-        return a.error_ == b.error_ && (!a.has_value() || a.value_ == b.value_);
+        return a.error_ == b.error_;
     }
     friend constexpr bool operator!=(const result &a, const result &b) noexcept
     {
@@ -230,13 +475,14 @@ template <class T> class [[nodiscard]] result {
     }
 
   private:
-    T value_;
     guidon::error error_;
 };
 
 } // namespace guidon
 
-template <> struct std::is_error_code_enum<guidon::errc> : std::true_type {
+template <> struct std::is_error_code_enum<guidon::id_errc> : std::true_type {
 };
+
+#endif
 
 #endif

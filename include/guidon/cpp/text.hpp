@@ -7,27 +7,29 @@
 #include <guidon/cpp/result.hpp>
 #include <guidon/text.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <string_view>
+#if !defined(GUIDON_CPP_TOO_OLD)
+
+#  include <cstddef>
+#  include <cstdint>
+#  include <string>
+#  include <string_view>
 
 /* True while a constant expression is evaluated. It is always true if the
  * compiler cannot tell. The results are then the same, but slower to
  * compute. */
-#if defined(__has_builtin)
-#  if __has_builtin(__builtin_is_constant_evaluated)
-#    define GUIDON_CONSTANT_EVALUATED() __builtin_is_constant_evaluated()
+#  if defined(__has_builtin)
+#    if __has_builtin(__builtin_is_constant_evaluated)
+#      define GUIDON_CONSTANT_EVALUATED() __builtin_is_constant_evaluated()
+#    endif
 #  endif
-#endif
-#if !defined(GUIDON_CONSTANT_EVALUATED)
-#  if (defined(__GNUC__) && __GNUC__ >= 9) ||                                  \
-      (defined(_MSC_VER) && _MSC_VER >= 1925)
-#    define GUIDON_CONSTANT_EVALUATED() __builtin_is_constant_evaluated()
-#  else
-#    define GUIDON_CONSTANT_EVALUATED() true
+#  if !defined(GUIDON_CONSTANT_EVALUATED)
+#    if (defined(__GNUC__) && __GNUC__ >= 9) ||                                \
+        (defined(_MSC_VER) && _MSC_VER >= 1925)
+#      define GUIDON_CONSTANT_EVALUATED() __builtin_is_constant_evaluated()
+#    else
+#      define GUIDON_CONSTANT_EVALUATED() true
+#    endif
 #  endif
-#endif
 
 namespace GUIDON_NAMESPACE guidon {
 
@@ -63,6 +65,10 @@ template <std::size_t N> struct text {
     [[nodiscard]] std::string str() const
     {
         return std::string(chars, N);
+    }
+    operator std::string() const
+    {
+        return str();
     }
 };
 
@@ -208,5 +214,7 @@ constexpr text<GUIDON_ULID_LEN> ulid_written(const guidon_id &id) noexcept
 
 } // namespace detail
 } // namespace guidon
+
+#endif
 
 #endif

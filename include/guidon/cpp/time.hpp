@@ -7,13 +7,15 @@
 #include <guidon/id.h>
 #include <guidon/time.h>
 
-#include <chrono>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <ratio>
-#include <string_view>
-#include <type_traits>
+#if !defined(GUIDON_CPP_TOO_OLD)
+
+#  include <chrono>
+#  include <cstddef>
+#  include <cstdint>
+#  include <limits>
+#  include <ratio>
+#  include <string_view>
+#  include <type_traits>
 
 namespace GUIDON_NAMESPACE guidon {
 
@@ -25,15 +27,15 @@ namespace GUIDON_NAMESPACE guidon {
  * years 1677 to 2262, but ids reach from 1582 to 10889.
  */
 using ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
-using time_point = std::chrono::time_point<std::chrono::system_clock, ticks>;
+using sys_ticks = std::chrono::time_point<std::chrono::system_clock, ticks>;
 
 /*
- * Converts a time of the C library to a time point, rounded towards the past to
+ * Converts a time of the C library to ticks, rounded towards the past to
  * 100 ns.
  *
  * Errors  GUIDON_E_RANGE  the time is 29,000 years or more from 1970
  */
-[[nodiscard]] constexpr result<time_point> to_time_point(guidon_time t) noexcept
+[[nodiscard]] constexpr result<sys_ticks> to_sys_ticks(guidon_time t) noexcept
 {
     constexpr std::int64_t most =
         (std::numeric_limits<std::int64_t>::max)() / ticks::period::den - 1;
@@ -41,7 +43,7 @@ using time_point = std::chrono::time_point<std::chrono::system_clock, ticks>;
     if (t.seconds > most || t.seconds < -most) {
         return error{GUIDON_E_RANGE, 0};
     }
-    return time_point(
+    return sys_ticks(
         ticks(t.seconds * ticks::period::den + t.nanoseconds / 100));
 }
 
@@ -106,6 +108,18 @@ template <class Duration>
 }
 
 namespace detail {
+
+/* Unix milliseconds of a time, rounded towards the past. A time that is no
+ * number of milliseconds since 1970 becomes one that no id holds. */
+constexpr std::int64_t unix_ms_of(guidon_time t) noexcept
+{
+    constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max)();
+
+    if (t.seconds < 0 || t.seconds > most / 1000 - 1) {
+        return t.seconds < 0 ? -1 : most;
+    }
+    return t.seconds * 1000 + t.nanoseconds / 1000000;
+}
 
 /* Returns the last nanosecond of the unit in which a time point counts. A count
  * of ticks, of a finer unit, of a floating-point unit and of a unit that is no
@@ -190,7 +204,7 @@ constexpr bool scale(Rep &out, std::int64_t n, std::uint64_t a,
  * Errors  GUIDON_E_RANGE  the count cannot hold the time
  */
 template <class To>
-[[nodiscard]] constexpr result<To> time_cast(time_point t) noexcept
+[[nodiscard]] constexpr result<To> time_cast(sys_ticks t) noexcept
 {
     using unit = typename To::duration;
     using rep = typename unit::rep;
@@ -221,12 +235,12 @@ template <class To>
 namespace detail {
 
 /* The result of an accessor of the C library as a time point. */
-inline result<time_point> timed(guidon_status status, guidon_time t) noexcept
+inline result<sys_ticks> timed(guidon_status status, guidon_time t) noexcept
 {
     if (status != GUIDON_OK) {
         return error{status, 0};
     }
-    return to_time_point(t);
+    return to_sys_ticks(t);
 }
 
 } // namespace detail
@@ -292,5 +306,7 @@ struct parsed_time {
     return out;
 }
 } // namespace guidon
+
+#endif
 
 #endif

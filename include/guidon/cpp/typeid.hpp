@@ -7,9 +7,12 @@
 #include <guidon/cpp/result.hpp>
 #include <guidon/typeid.h>
 
-#include <cstddef>
-#include <string>
-#include <string_view>
+#if !defined(GUIDON_CPP_TOO_OLD)
+
+#  include <cstddef>
+#  include <functional>
+#  include <string>
+#  include <string_view>
 
 namespace GUIDON_NAMESPACE guidon {
 
@@ -71,6 +74,113 @@ struct typeid_parts {
     return typeid_parts{std::string_view(text.data(), prefix_len), uuid(id)};
 }
 
+/*
+ * A TypeID that owns its prefix. It allocates nothing, and sorts as its text does.
+ * The default has no prefix and holds Nil.
+ */
+class type_id {
+  public:
+    constexpr type_id() noexcept = default;
+    /* Throws the error of make(). */
+    type_id(std::string_view prefix, const uuid &id)
+        : type_id(make(prefix, id).value())
+    {
+    }
+    /* The error is that of typeid_prefix_check. */
+    [[nodiscard]] static result<type_id> make(std::string_view prefix,
+                                              const uuid &id) noexcept
+    {
+        const error why = typeid_prefix_check(prefix);
+        if (why.status != GUIDON_OK) {
+            return why;
+        }
+        return type_id(typeid_parts{prefix, id});
+    }
+    /* Read a TypeID with any prefix: see guidon_typeid_parse. */
+    [[nodiscard]] static result<type_id> parse(std::string_view text) noexcept
+    {
+        return typeid_parse(text).transform(
+            [](const typeid_parts &parts) { return type_id(parts); });
+    }
+
+    /* A view into this object, which must live as long as the view. */
+    [[nodiscard]] constexpr std::string_view prefix() const noexcept
+    {
+        return {prefix_, prefix_len_};
+    }
+    [[nodiscard]] constexpr const uuid &id() const noexcept
+    {
+        return id_;
+    }
+    [[nodiscard]] std::string str() const
+    {
+        return typeid_format(prefix(), id_);
+    }
+    friend std::string to_string(const type_id &typed)
+    {
+        return typed.str();
+    }
+
+    friend constexpr bool operator==(const type_id &a,
+                                     const type_id &b) noexcept
+    {
+        return a.id_ == b.id_ && a.prefix() == b.prefix();
+    }
+    friend constexpr bool operator!=(const type_id &a,
+                                     const type_id &b) noexcept
+    {
+        return !(a == b);
+    }
+    friend constexpr bool operator<(const type_id &a, const type_id &b) noexcept
+    {
+        return a.prefix() != b.prefix() ? a.prefix() < b.prefix()
+                                        : a.id_ < b.id_;
+    }
+    friend constexpr bool operator>(const type_id &a, const type_id &b) noexcept
+    {
+        return b < a;
+    }
+    friend constexpr bool operator<=(const type_id &a,
+                                     const type_id &b) noexcept
+    {
+        return !(b < a);
+    }
+    friend constexpr bool operator>=(const type_id &a,
+                                     const type_id &b) noexcept
+    {
+        return !(a < b);
+    }
+    friend std::size_t hash_value(const type_id &typed) noexcept
+    {
+        return std::hash<std::string_view>()(typed.prefix()) ^
+               hash_value(typed.id_);
+    }
+
+  private:
+    /* The prefix has been checked. */
+    explicit type_id(const typeid_parts &parts) noexcept
+        : prefix_len_(static_cast<unsigned char>(parts.prefix.size())),
+          id_(parts.id)
+    {
+        for (std::size_t i = 0; i < parts.prefix.size(); i++) {
+            prefix_[i] = parts.prefix[i];
+        }
+    }
+
+    char prefix_[GUIDON_TYPEID_PREFIX_MAX]{};
+    unsigned char prefix_len_ = 0;
+    uuid id_;
+};
+
 } // namespace guidon
+
+template <> struct std::hash<guidon::type_id> {
+    std::size_t operator()(const guidon::type_id &typed) const noexcept
+    {
+        return hash_value(typed);
+    }
+};
+
+#endif
 
 #endif
