@@ -66,21 +66,21 @@ const char *gdndk_text(const struct gdndk_column *column, uint64_t row,
     return *len <= DUCKDB_INLINED ? text->inlined.text : text->far.text;
 }
 
-static const struct gdndk_function *row_of(duckdb_info info)
+static const struct gdndk_function *function_row(duckdb_info info)
 {
     return gdndk_api->scalar_function_get_extra_info(info);
 }
 
 const void *gdndk_data(duckdb_info info)
 {
-    return row_of(info)->data;
+    return function_row(info)->data;
 }
 
 void gdndk_error(duckdb_info info, const char *message)
 {
     char whole[256];
 
-    snprintf(whole, sizeof whole, "%s: %s", row_of(info)->name, message);
+    snprintf(whole, sizeof whole, "%s: %s", function_row(info)->name, message);
     gdndk_api->scalar_function_set_error(info, whole);
 }
 
