@@ -37,7 +37,9 @@ static void uuid_format(const Input &in, Output &out)
 
 static void uuid_format_many(const Input &in, Output &out)
 {
-    guidon_uuid_format_many(out.text, uuid_len, ids_of(in), batch);
+    must(guidon_uuid_format_many(out.text, uuid_len, ids_of(in), batch) ==
+             GUIDON_OK,
+         "guidon_uuid_format_many");
 }
 
 static void ulid_format(const Input &in, Output &out)
@@ -49,7 +51,9 @@ static void ulid_format(const Input &in, Output &out)
 
 static void ulid_format_many(const Input &in, Output &out)
 {
-    guidon_ulid_format_many(out.text, ulid_len, ids_of(in), batch);
+    must(guidon_ulid_format_many(out.text, ulid_len, ids_of(in), batch) ==
+             GUIDON_OK,
+         "guidon_ulid_format_many");
 }
 
 static void uuid_parse(const Input &in, Output &out)

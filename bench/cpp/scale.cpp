@@ -44,7 +44,9 @@ struct Arrays {
     {
         must(guidon_new_many(ids.data(), n, GUIDON_V4) == GUIDON_OK,
              "guidon_new_many");
-        guidon_uuid_format_many(texts.data(), GUIDON_UUID_LEN, ids.data(), n);
+        must(guidon_uuid_format_many(texts.data(), GUIDON_UUID_LEN, ids.data(),
+                                     n) == GUIDON_OK,
+             "guidon_uuid_format_many");
     }
 
     static double bytes(std::size_t n)
@@ -73,8 +75,9 @@ static void new_many(Arrays &arrays, std::size_t at, std::size_t n)
 
 static void format_many(Arrays &arrays, std::size_t at, std::size_t n)
 {
-    guidon_uuid_format_many(arrays.text(at), GUIDON_UUID_LEN, &arrays.ids[at],
-                            n);
+    must(guidon_uuid_format_many(arrays.text(at), GUIDON_UUID_LEN,
+                                 &arrays.ids[at], n) == GUIDON_OK,
+         "guidon_uuid_format_many");
 }
 
 static void parse_many(Arrays &arrays, std::size_t at, std::size_t n)

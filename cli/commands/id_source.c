@@ -113,13 +113,17 @@ enum exit_code id_source_report(const struct id_source *source,
     case GUIDON_E_OVERFLOW:
         message("no more ids of this kind are left for this time");
         return EXIT_SYSTEM;
-    case GUIDON_E_ARGUMENT: /* the state file has prefixes of another length */
+    case GUIDON_E_ARGUMENT:
+        if (source->options.node == GUIDON_NODE_MAC) {
+            message("this host has no hardware address for the node");
+            return EXIT_SYSTEM;
+        }
+        /* The state file has prefixes of another length. */
+        report_state(source->options.state_path);
+        return EXIT_IO;
     case GUIDON_E_STATE:
         report_state(source->options.state_path);
         return EXIT_IO;
-    case GUIDON_E_VERSION:
-        message("this host has no hardware address for the node");
-        return EXIT_SYSTEM;
     default:
         message("%s", guidon_status_text(status));
         return EXIT_IO;

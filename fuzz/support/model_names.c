@@ -16,7 +16,7 @@ void model_set_node(struct model *m, const struct call *call,
                     const unsigned char node[6])
 {
     if (model_unit(m) != TICKS) {
-        CHECK(call->status == GUIDON_E_VERSION);
+        CHECK(call->status == GUIDON_E_ARGUMENT);
         return;
     }
     if (!model_notice(m, call)) {
@@ -69,7 +69,7 @@ void model_set_seq(struct model *m, const struct call *call, int32_t seq)
     bool is_v2 = m->options.kind == GUIDON_V2;
 
     if (model_unit(m) != TICKS || m->fresh_node) {
-        CHECK(call->status == GUIDON_E_VERSION);
+        CHECK(call->status == GUIDON_E_ARGUMENT);
         return;
     }
     if (seq < -1 || seq >= (is_v2 ? 64 : 16384)) {

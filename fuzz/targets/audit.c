@@ -216,14 +216,14 @@ static void check_duplicates(const unsigned char *bytes, size_t len)
         return;
     }
     memcpy(memory[0], bytes, len);
-    same = guidon_duplicates_init(memory[1], slots);
+    CHECK(guidon_duplicates_init(&same, memory[1], slots) == GUIDON_OK);
     guidon_duplicates_set_secret(same, (uint64_t[5]){1, 2, 3, 4, level});
     guidon_duplicates_merge(same, (const guidon_duplicates *)(void *)memory[0]);
     counts = known(same);
     CHECK(counts.ids == word_at(bytes, IDS));
     CHECK(counts.seen == slow_seen(bytes, slots));
     CHECK(counts.one_in == (level < 64 ? UINT64_C(1) << level : 0));
-    large = guidon_duplicates_init(memory[2], LARGE);
+    CHECK(guidon_duplicates_init(&large, memory[2], LARGE) == GUIDON_OK);
     count_on(large, same);
     count_on(same, large);
 }
@@ -235,8 +235,9 @@ static void fuzz_duplicates(struct fuzz_data *data)
     static uint64_t memory[SIZE_OF(SMALL) / 8];
     unsigned char bytes[sizeof memory + 16] = {0};
     const size_t cut = fuzz_take(data, 1) % 17;
-    guidon_duplicates *duplicates = guidon_duplicates_init(memory, SMALL);
+    guidon_duplicates *duplicates;
 
+    CHECK(guidon_duplicates_init(&duplicates, memory, SMALL) == GUIDON_OK);
     for (uint64_t n = fuzz_take(data, 1) % 32; n > 0; n--) {
         const guidon_id id = id_of(fuzz_take(data, 1));
 

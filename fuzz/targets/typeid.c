@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* typeid.c - compare the reader, the writer and the check of prefixes of TypeIDs
  * with slow ones */
-#include "../support/fuzz.h"
 #include "../../tests/oracle/slow_typeid.h"
+#include "../support/fuzz.h"
 
 static void check_write(const char *prefix, size_t prefix_len,
                         const guidon_id *id, size_t cap)
@@ -43,8 +43,7 @@ static void check_prefix(const char *text, size_t len, size_t cap)
     }
     CHECK(bad_at == want.bad_at);
     out = fuzz_marked(cap);
-    CHECK(guidon_typeid_format(out, cap, NULL, text, len, &id) ==
-          GUIDON_E_ARGUMENT);
+    CHECK(guidon_typeid_format(out, cap, NULL, text, len, &id) == want.status);
     CHECK(is_marked(out, cap));
 }
 

@@ -176,16 +176,18 @@ typedef struct guidon_duplicates guidon_duplicates;
 GUIDON_API size_t guidon_duplicates_size(size_t slots);
 
 /*
- * Make memory a state that has counted no id. Return the state, which begins at
- * `memory`, or NULL if the number of slots is not valid.
+ * Make memory a state that has counted no id.
  *
+ *   out     out  the state, which begins at `memory`; NULL on an error
  *   memory  out  guidon_duplicates_size(slots) bytes, aligned for uint64_t; the
  *                caller frees it when the state is no longer used
+ *   slots   in   as for guidon_duplicates_size
  *
- * Code src/core/duplicate_counts.c
+ * Errors  GUIDON_E_ARGUMENT  the number of slots is not valid, or memory is NULL
+ * Code    src/core/duplicate_counts.c
  */
-GUIDON_API guidon_duplicates *guidon_duplicates_init(void *memory,
-                                                     size_t slots);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_duplicates_init(guidon_duplicates **out, void *memory, size_t slots);
 
 /*
  * Let a secret choose the places of the ids in the memory. Then nobody who does

@@ -65,8 +65,8 @@ typedef enum guidon_kind {
  *                            V8_NODE, which needs a node number; or
  *                            V8_PREFIXED, which needs options
  *         GUIDON_E_MEMORY    no memory for the state of a new thread
- *         After an error, out[] is unchanged or all Nil. A call for more than
- *         512 ids may have skipped some ids then.
+ *         After an error, *out is unchanged, and out[] is unchanged or all Nil.
+ *         A call for more than 512 ids may have skipped some ids then.
  * Owns    a few pages of memory per thread, freed when the thread ends.
  * Threads any, without a lock and without a write to shared memory. Do not call
  *         from a signal handler that may have interrupted such a call. A child
@@ -104,7 +104,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_new_many(guidon_id *out,
  *         GUIDON_E_ARGUMENT  nanoseconds above 999 999 999
  *         GUIDON_E_ENTROPY   the system gave no random bytes
  *         GUIDON_E_MEMORY    no memory for the state of a new thread
- *         After an error, out[] is unchanged or all Nil.
+ *         After an error, *out is unchanged, and out[] is unchanged or all Nil.
  * Owns    a few pages of memory per thread, freed when the thread ends.
  * Threads any, as guidon_new.
  * Source  RFC 9562, sections 5.7 and 6.2, method 3; ULID specification
@@ -199,7 +199,7 @@ typedef enum guidon_node {
                            have node and clock sequence of the state file, so
                            they have no random bits and name the file */
     GUIDON_NODE_MAC,    /* a hardware address of this host, which reveals the
-                           host (RFC 9562, section 8); GUIDON_E_VERSION if the
+                           host (RFC 9562, section 8); GUIDON_E_ARGUMENT if the
                            host has none */
     GUIDON_NODE_FIXED   /* node_bytes */
 } guidon_node;
@@ -364,10 +364,10 @@ typedef struct guidon_options {
  *                            for it, both are set, the node number is not that
  *                            of the lease file, V8_NODE with a scope other than
  *                            PROCESS, the state holds another prefix_bits
- *                            (guidon_state_reason names both), or this machine does not support HOST or
- *                            lease files (Linux and macOS on x86-64 and AArch64
- *                            do)
- *         GUIDON_E_VERSION   GUIDON_NODE_MAC, but the host has no such address
+ *                            (guidon_state_reason names both), GUIDON_NODE_MAC
+ *                            on a host without such an address, or this machine
+ *                            does not support HOST or lease files (Linux and
+ *                            macOS on x86-64 and AArch64 do)
  *         GUIDON_E_STATE     HOST: the state file cannot be used, or the state
  *                            memory holds something else; or the lease
  *                            file cannot be used, or another generator uses it;
@@ -375,6 +375,7 @@ typedef struct guidon_options {
  *                            unchanged
  *         GUIDON_E_ENTROPY   no random bytes for a node
  *         GUIDON_E_MEMORY    no memory
+ *         After an error, *out is NULL.
  * Owns    *out: free it with guidon_generator_free, which accepts NULL
  * Code    src/generate/options.c
  */
@@ -423,8 +424,8 @@ GUIDON_API const char *guidon_state_reason(void);
  *                            a forked child or on a cloned machine; or a
  *                            generator with a lease file in a forked child.
  *                            guidon_state_reason says why
- *         After an error, out[] is unchanged or all Nil. The generator is
- *         unchanged too, but in scopes PROCESS and HOST ids may be skipped.
+ *         After an error, *out is unchanged, and out[] is unchanged or all Nil.
+ *         The generator is unchanged too, but in scopes PROCESS and HOST ids may be skipped.
  * Threads as the scope allows. A child process that a signal handler forked
  *         must not return into a call that the handler interrupted.
  * Code    src/generate/next.c
@@ -523,9 +524,9 @@ GUIDON_API void guidon_generator_stats(guidon_stats *out,
  * repeat if that sequence was used before the restart, or if you set such a
  * sequence after it.
  *
- * Errors  GUIDON_E_VERSION   the kind has no such field; v6 has no clock
+ * Errors  GUIDON_E_ARGUMENT  the kind has no such field; v6 has no clock
  *                            sequence of its own while it draws one for each id
- *         GUIDON_E_ARGUMENT  clock_seq is above 14 bits (v2: 6 bits) and not -1
+ *         GUIDON_E_RANGE     clock_seq is above 14 bits (v2: 6 bits) and not -1
  *         GUIDON_E_ENTROPY   no random bytes for a clock sequence
  *         GUIDON_E_CLOCK     v2: the step of the last id used this sequence
  *         GUIDON_E_STATE     HOST: the state file could not be written

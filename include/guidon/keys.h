@@ -61,7 +61,7 @@ typedef struct guidon_mask_key {
  *              and k1; the caller wipes them
  *   len    in  GUIDON_MASK_KEY_LEN
  *
- * Errors  GUIDON_E_LENGTH  len is another length; *key is unchanged
+ * Errors  GUIDON_E_ARGUMENT  len is another length; *key is unchanged
  * Source  SipHash: a fast short-input PRF (Aumasson, Bernstein 2012)
  * Code    src/keys/mask.c
  */
@@ -136,7 +136,7 @@ typedef struct guidon_key {
  *   bytes  in  the key of BLAKE2s; the caller wipes them
  *   len    in  GUIDON_KEY_LEN
  *
- * Errors  GUIDON_E_LENGTH  len is another length; *key is unchanged
+ * Errors  GUIDON_E_ARGUMENT  len is another length; *key is unchanged
  * Source  RFC 7693
  * Code    src/keys/key.c
  */
@@ -315,9 +315,8 @@ guidon_pseudonym(guidon_id *out, const guidon_id *id, const guidon_key *key);
  * Errors  as for one id; no id is written
  * Code    src/keys/pseudonym.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_pseudonym_many(guidon_id *out, const guidon_id *in, size_t n,
-                      const guidon_key *key);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_pseudonym_many(
+    guidon_id *out, const guidon_id *in, size_t n, const guidon_key *key);
 
 #ifdef __cplusplus
 }

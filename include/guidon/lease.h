@@ -63,15 +63,15 @@ typedef struct guidon_lease guidon_lease;
  * process that is killed in this call may leave another file beside it, whose
  * name is `path`, a period and hex digits, and which you may remove.
  *
- * Errors  GUIDON_E_ARGUMENT  the number does not fit its bits, the number of
- *                            bits or first_ms is out of its range, or this
- *                            system has no lease files
+ * Errors  GUIDON_E_RANGE     the number does not fit its bits, or the number of
+ *                            bits or first_ms is out of its range
+ *         GUIDON_E_ARGUMENT  this system has no lease files
  *         GUIDON_E_STATE     the file cannot be written, `path` names another
  *                            kind of file, or the boot id of the system cannot
  *                            be read; guidon_state_reason says why
  *         GUIDON_E_ENTROPY   no random bytes for the other name
  *         GUIDON_E_MEMORY    no memory
- *         After an error, no file at `path` has changed.
+ *         After an error, *out is NULL and no file at `path` has changed.
  * Owns    *out: end it with guidon_lease_end
  * Threads any
  * Code    src/lease/lease_holder.c

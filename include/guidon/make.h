@@ -269,7 +269,7 @@ GUIDON_API void guidon_name_id(guidon_id *out, const guidon_name *name);
  *               the first 16 become the id, and version and variant overwrite
  *               six of their bits
  *
- * Errors  GUIDON_E_LENGTH  len is below 16
+ * Errors  GUIDON_E_ARGUMENT  len is below 16
  * Source  RFC 9562, appendix B.2
  * Code    src/generate/name.c
  */

@@ -163,7 +163,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_shard_of(uint32_t *out,
  *
  * Errors  as guidon_v8_prefixed_make, and GUIDON_E_RANGE if shard_bits is above
  *         GUIDON_V8_SHARD_BITS_MAX; GUIDON_E_ENTROPY and GUIDON_E_MEMORY as
- *         guidon_new. After an error, out[] is unchanged or all Nil. A call for
+ *         guidon_new. After an error of a _many, out[] is unchanged or all Nil. A call for
  *         more than 512 ids notices in its middle that the process was forked
  *         or the machine cloned.
  * Threads any
@@ -184,9 +184,9 @@ guidon_v8_sharded_at_many(guidon_id *out, const guidon_time times[], size_t n,
  * that of its options, such as the shard of each row. All ids of the generator
  * share its rising sort keys, so ids of one prefix rise.
  *
- * Errors  as guidon_next, and GUIDON_E_ARGUMENT if `g` is of another kind, or
- *         the prefix does not fit the prefix_bits of the options. *out is
- *         unchanged then.
+ * Errors  as guidon_next, GUIDON_E_ARGUMENT if `g` is of another kind, and
+ *         GUIDON_E_RANGE if the prefix does not fit the prefix_bits of the
+ *         options
  * Threads as guidon_next
  * Code    src/generate/v8_prefixed.c
  */

@@ -10,22 +10,48 @@ extern "C" {
 #endif
 
 /*
- * The result of every fallible function. If it is not GUIDON_OK, the outputs
- * are unchanged.
+ * The result of every function that can fail. If it is not GUIDON_OK, the
+ * outputs are unchanged, except these, where a function has them:
  *
- * Some outputs report how far the function came, so they are written on an
- * error too: `bad_at` of the parsers and, if many ids are read, `done` and the
- * ids before the bad one. No function sets errno, aborts or prints.
+ *   bad_at  the offset of the fault
+ *   done    the number of items that are finished; these items are written
+ *   *out    of a function that creates an object: NULL
+ *   out[]   of a call that makes several new ids: unchanged, or all Nil,
+ *           because a call makes ids in steps
+ *
+ * No function sets errno, aborts or prints.
+ *
+ * One mistake has one status in all functions:
+ *
+ *   a text that is not right       GUIDON_E_LENGTH, GUIDON_E_CHAR,
+ *                                  GUIDON_E_RANGE, GUIDON_E_FORM or
+ *                                  GUIDON_E_AMBIGUOUS; see guidon_parse
+ *   a number that its field does   GUIDON_E_RANGE: times, ticks, clock
+ *   not hold                       sequences, counters; node numbers, prefixes
+ *                                  and shards, and their numbers of bits
+ *   a value that no input can      GUIDON_E_ARGUMENT: not a form, kind or
+ *   have                           order, nanoseconds above 999 999 999, a
+ *                                  stride below the text, a key of another
+ *                                  length or without a value, NULL with a
+ *                                  length above 0
+ *   an option                      GUIDON_E_ARGUMENT, whatever is wrong: a
+ *                                  value out of its range, an option that does
+ *                                  not fit the kind, or one that this system
+ *                                  does not support
+ *   a generator of another kind    GUIDON_E_ARGUMENT
+ *   an id of another version       GUIDON_E_VERSION
+ *   too little memory              GUIDON_E_SPACE for yours, GUIDON_E_MEMORY
+ *                                  for the library's
  */
 typedef enum guidon_status {
     GUIDON_OK = 0,
     GUIDON_E_LENGTH, /* the text does not have the length of this form */
     GUIDON_E_CHAR,   /* a character that this form does not allow, at *bad_at */
-    GUIDON_E_RANGE,  /* well-formed, but too large for the field */
+    GUIDON_E_RANGE,  /* a number that its field does not hold */
     GUIDON_E_FORM,   /* no accepted form fits */
     GUIDON_E_VERSION,  /* the id has no such field, or another version */
     GUIDON_E_FUTURE,   /* guidon_validate: the time is in the future */
-    GUIDON_E_ARGUMENT, /* a mistake of the caller: an option out of its range */
+    GUIDON_E_ARGUMENT, /* a value that no input can have, or a wrong option */
     GUIDON_E_SPACE,    /* the caller's buffer is too small */
     GUIDON_E_OVERFLOW, /* a monotonic field or tick is exhausted */
     GUIDON_E_CLOCK,    /* the clock is out of range or stepped back too far */

@@ -458,16 +458,16 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_format_alphabet(
  *
  *   out     out  text i begins at out + i * stride; no byte between or after
  *                the texts is written
- *   stride  in   bytes from one text to the next, at least 36 (ULID: 26); if it
- *                is smaller, nothing is written
+ *   stride  in   bytes from one text to the next, at least 36 (ULID: 26)
  *   in      in   n ids without gaps
  *
- * Code src/text/uuid_text.c, src/text/ulid_text.c
+ * Errors  GUIDON_E_ARGUMENT  stride is below 36 (26)
+ * Code    src/text/uuid_text.c, src/text/ulid_text.c
  */
-GUIDON_API void guidon_uuid_format_many(char *out, size_t stride,
-                                        const guidon_id *in, size_t n);
-GUIDON_API void guidon_ulid_format_many(char *out, size_t stride,
-                                        const guidon_id *in, size_t n);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_uuid_format_many(
+    char *out, size_t stride, const guidon_id *in, size_t n);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_format_many(
+    char *out, size_t stride, const guidon_id *in, size_t n);
 
 /*
  * Read n canonical texts, one every `stride` bytes, up to the first bad one.

@@ -58,9 +58,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_typeid_prefix_check(
  *   prefix  in   `prefix_len` bytes; may be NULL if prefix_len is 0
  *
  * Errors, in this order
- *         GUIDON_E_ARGUMENT  the prefix is not one that TypeIDs may have, see
- *                            guidon_typeid_prefix_check
- *         GUIDON_E_SPACE     size is smaller than the text
+ *         GUIDON_E_LENGTH, GUIDON_E_CHAR  as guidon_typeid_prefix_check
+ *         GUIDON_E_SPACE                  size is smaller than the text
  * Source  TypeID 0.3.0
  * Code    src/text/typeid.c
  */

@@ -44,7 +44,7 @@ guidon_status gdn_node_mac(unsigned char out[6])
 
     gdn_links_each(consider_link, &choice);
     if (!choice.found) {
-        return GUIDON_E_VERSION;
+        return GUIDON_E_ARGUMENT;
     }
     memcpy(out, choice.best.address, sizeof choice.best.address);
     return GUIDON_OK;

@@ -141,17 +141,20 @@ size_t guidon_duplicates_size(size_t slots)
     return sizeof(guidon_duplicates) + slots * sizeof(struct duplicates_slot);
 }
 
-guidon_duplicates *guidon_duplicates_init(void *memory, size_t slots)
+guidon_status guidon_duplicates_init(guidon_duplicates **out, void *memory,
+                                     size_t slots)
 {
     const size_t size = guidon_duplicates_size(slots);
     guidon_duplicates *duplicates = memory;
 
-    if (size == 0) {
-        return NULL;
+    *out = NULL;
+    if (size == 0 || !memory) {
+        return GUIDON_E_ARGUMENT;
     }
     memset(memory, 0, size);
     duplicates->slots = slots;
-    return duplicates;
+    *out = duplicates;
+    return GUIDON_OK;
 }
 
 void guidon_duplicates_set_secret(guidon_duplicates *duplicates,

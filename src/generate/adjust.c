@@ -60,7 +60,7 @@ guidon_status guidon_set_node(guidon_generator *g, const unsigned char node[6])
     guidon_status status;
 
     if (!kind) {
-        return GUIDON_E_VERSION;
+        return GUIDON_E_ARGUMENT;
     }
     status = gdn_generator_check_epoch(g);
     if (status == GUIDON_OK && kind->new_seq_with_node) {
@@ -80,10 +80,10 @@ guidon_status guidon_set_clock_seq(guidon_generator *g, int32_t clock_seq)
     guidon_status status;
 
     if (!g->kind->set_seq) {
-        return GUIDON_E_VERSION;
+        return GUIDON_E_ARGUMENT;
     }
     if (clock_seq < -1 || clock_seq > (int32_t)g->kind->seq_max) {
-        return GUIDON_E_ARGUMENT;
+        return GUIDON_E_RANGE;
     }
     status = gdn_generator_check_epoch(g);
     if (status != GUIDON_OK) {

@@ -208,7 +208,7 @@ guidon_status guidon_v8_from_digest(guidon_id *out, const unsigned char *digest,
                                     size_t len)
 {
     if (len < sizeof out->bytes) {
-        return GUIDON_E_LENGTH;
+        return GUIDON_E_ARGUMENT;
     }
     *out = name_id_of_digest(digest, 8);
     return GUIDON_OK;

@@ -361,6 +361,7 @@ guidon_status guidon_generator_new(guidon_generator **out,
     guidon_generator *g = gdn_heap_new(sizeof *g);
     guidon_status status;
 
+    *out = NULL;
     if (!g) {
         return GUIDON_E_MEMORY;
     }

@@ -167,12 +167,16 @@ static const struct gdn_kind prefixed_coarse = {
 guidon_status guidon_next_prefixed(guidon_id *out, guidon_generator *g,
                                    uint32_t prefix)
 {
-    guidon_status status = GUIDON_E_ARGUMENT;
+    guidon_status status;
     guidon_id id;
 
-    if (g->kind->has_prefix && (uint64_t)prefix >> g->rules.prefix_bits == 0) {
-        status = guidon_next(&id, g);
+    if (!g->kind->has_prefix) {
+        return GUIDON_E_ARGUMENT;
     }
+    if ((uint64_t)prefix >> g->rules.prefix_bits != 0) {
+        return GUIDON_E_RANGE;
+    }
+    status = guidon_next(&id, g);
     if (status == GUIDON_OK) {
         gdn_set_v8_prefix(&id, prefix, g->rules.prefix_bits);
         *out = id;

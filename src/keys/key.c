@@ -8,7 +8,7 @@ guidon_status guidon_key_init(guidon_key *key, const void *bytes, size_t len)
     struct gdn_key own = {.mark = GDN_KEY_MARK};
 
     if (len != GUIDON_KEY_LEN) {
-        return GUIDON_E_LENGTH;
+        return GUIDON_E_ARGUMENT;
     }
     gdn_blake2s_key(own.keyed, bytes);
     *key = (guidon_key){{0}};

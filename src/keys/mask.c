@@ -16,7 +16,7 @@ guidon_status guidon_mask_key_init(guidon_mask_key *key, const void *bytes,
                                    size_t len)
 {
     if (len != GUIDON_MASK_KEY_LEN) {
-        return GUIDON_E_LENGTH;
+        return GUIDON_E_ARGUMENT;
     }
     *key = (guidon_mask_key){{0}};
     key->opaque[MASK_K0] = gdn_load_le64(bytes);

@@ -193,10 +193,11 @@ guidon_status guidon_lease_create(guidon_lease **out, const char *path,
     char *other;
     guidon_status status;
 
+    *out = NULL;
     if (node_number_bits < 1 || node_number_bits > GUIDON_V8_NODE_BITS_MAX ||
         node_number >> node_number_bits != 0 ||
         first_ms > GDN_LEASE_FIRST_MS_MAX) {
-        return GUIDON_E_ARGUMENT;
+        return GUIDON_E_RANGE;
     }
     lease = calloc(1, sizeof *lease + len + 1);
     other = calloc(1, len + LEASE_SUFFIX_LEN + 1);
@@ -304,7 +305,7 @@ guidon_status guidon_lease_create(guidon_lease **out, const char *path,
                                   uint32_t node_number,
                                   uint32_t node_number_bits, uint64_t first_ms)
 {
-    (void)out;
+    *out = NULL;
     (void)path;
     (void)node_number;
     (void)node_number_bits;

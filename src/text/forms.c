@@ -36,19 +36,22 @@ static size_t forms_write_ulid_lower(char *out, const guidon_id *id)
 }
 
 /* The loop goes in blocks that stay in the fastest cache. */
-static void forms_write_ulids_lower(char *out, size_t stride,
-                                    const guidon_id *ids, size_t n)
+static guidon_status forms_write_ulids_lower(char *out, size_t stride,
+                                             const guidon_id *ids, size_t n)
 {
-    while (n > 0) {
+    guidon_status status = GUIDON_OK;
+
+    while (n > 0 && status == GUIDON_OK) {
         size_t block = n < 128 ? n : 128;
 
-        guidon_ulid_format_many(out, stride, ids, block);
+        status = guidon_ulid_format_many(out, stride, ids, block);
         for (size_t i = 0; i < block; i++, out += stride) {
             ulid_to_lower(out);
         }
         ids += block;
         n -= block;
     }
+    return status;
 }
 
 /* ---------------------------------------------------------------- layouts */

@@ -39,8 +39,9 @@ guidon_status guidon_format_many(char *out, size_t stride, const guidon_id *ids,
     }
     f = &gdn_forms[form];
     if (f->write_many) {
-        f->write_many(out, stride, ids, n);
-    } else if (f->layout) {
+        return f->write_many(out, stride, ids, n);
+    }
+    if (f->layout) {
         gdn_hex_layout()->write(out, stride, ids, n, f->layout);
     } else {
         for (size_t i = 0; i < n; i++) {

@@ -74,9 +74,11 @@ guidon_status guidon_typeid_format(char *out, size_t size, size_t *len,
                                    const guidon_id *id)
 {
     const size_t before = prefix_len > 0 ? prefix_len + 1 : 0;
+    const guidon_status status =
+        guidon_typeid_prefix_check(prefix, prefix_len, NULL);
 
-    if (guidon_typeid_prefix_check(prefix, prefix_len, NULL) != GUIDON_OK) {
-        return GUIDON_E_ARGUMENT;
+    if (status != GUIDON_OK) {
+        return status;
     }
     if (size < before + GDN_BASE32_LEN) {
         return GUIDON_E_SPACE;

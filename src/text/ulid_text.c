@@ -87,12 +87,16 @@ guidon_status gdn_ulid_read_lenient(guidon_id *out, const char *text,
 
 /* --------------------------------------------------------------------- many */
 
-void guidon_ulid_format_many(char *out, size_t stride, const guidon_id *in,
-                             size_t n)
+guidon_status guidon_ulid_format_many(char *out, size_t stride,
+                                      const guidon_id *in, size_t n)
 {
-    if (stride >= GUIDON_ULID_LEN && n > 0) {
+    if (stride < GUIDON_ULID_LEN) {
+        return GUIDON_E_ARGUMENT;
+    }
+    if (n > 0) {
         gdn_base32()->format_many(out, stride, in, n);
     }
+    return GUIDON_OK;
 }
 
 guidon_status guidon_ulid_parse_many(guidon_id *out, size_t *done,

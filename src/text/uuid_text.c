@@ -22,12 +22,16 @@ guidon_status guidon_uuid_parse(guidon_id *out, const char *text, size_t len,
 }
 #endif
 
-void guidon_uuid_format_many(char *out, size_t stride, const guidon_id *in,
-                             size_t n)
+guidon_status guidon_uuid_format_many(char *out, size_t stride,
+                                      const guidon_id *in, size_t n)
 {
-    if (stride >= GUIDON_UUID_LEN && n > 0) {
+    if (stride < GUIDON_UUID_LEN) {
+        return GUIDON_E_ARGUMENT;
+    }
+    if (n > 0) {
         gdn_hex()->format_many(out, stride, in, n);
     }
+    return GUIDON_OK;
 }
 
 guidon_status guidon_uuid_parse_many(guidon_id *out, size_t *done,

@@ -21,10 +21,13 @@ static guidon_duplicates *begun(size_t slots)
 {
     const size_t size = guidon_duplicates_size(slots);
     void *memory = malloc(size);
+    guidon_duplicates *duplicates;
 
     assert_non_null(memory);
     memset(memory, 0xa5, size); /* a state does not need zeroed memory */
-    return guidon_duplicates_init(memory, slots);
+    assert_int_equal(guidon_duplicates_init(&duplicates, memory, slots),
+                     GUIDON_OK);
+    return duplicates;
 }
 
 static struct counted counts_of(const guidon_duplicates *duplicates)
@@ -569,7 +572,11 @@ static void test_sizes(void **state)
     memcpy(before, memory, sizeof memory);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(guidon_duplicates_size(wrong[i]), 0);
-        assert_null(guidon_duplicates_init(memory, wrong[i]));
+        guidon_duplicates *duplicates = (guidon_duplicates *)(void *)memory;
+
+        assert_int_equal(guidon_duplicates_init(&duplicates, memory, wrong[i]),
+                         GUIDON_E_ARGUMENT);
+        assert_null(duplicates);
         assert_memory_equal(memory, before, sizeof memory);
     }
     for (size_t slots = GUIDON_DUPLICATES_SLOTS_MIN;
@@ -597,7 +604,8 @@ static void test_a_state_is_its_bytes(void **state)
     (void)state;
     assert_non_null(bytes);
     memset(bytes + size, 0x5a, 8);
-    duplicates = guidon_duplicates_init(bytes, SLOTS);
+    assert_int_equal(guidon_duplicates_init(&duplicates, bytes, SLOTS),
+                     GUIDON_OK);
     assert_ptr_equal(duplicates, bytes);
     assert_int_equal(guidon_duplicates_room(duplicates), 24);
     draw_run(300, 100, &seed);

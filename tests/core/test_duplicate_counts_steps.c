@@ -36,9 +36,12 @@ bool counted_equal(const guidon_id *a, const guidon_id *b)
 static guidon_duplicates *begun(size_t slots)
 {
     void *memory = malloc(guidon_duplicates_size(slots));
+    guidon_duplicates *duplicates;
 
     assert_non_null(memory);
-    return guidon_duplicates_init(memory, slots);
+    assert_int_equal(guidon_duplicates_init(&duplicates, memory, slots),
+                     GUIDON_OK);
+    return duplicates;
 }
 
 static void add_drawn(guidon_duplicates *duplicates, size_t n, uint64_t *seed)

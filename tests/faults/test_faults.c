@@ -379,7 +379,8 @@ static void try_all(const struct call *call, struct verdict *verdict)
     }
     if (!try_one(&trial, &(struct fault){0, false, 0}, &seen) ||
         !verdict->done ||
-        (verdict->status != GUIDON_OK && verdict->status != GUIDON_E_VERSION)) {
+        (verdict->status != GUIDON_OK &&
+         verdict->status != GUIDON_E_ARGUMENT)) {
         report(&trial, &(struct fault){0, false, 0}, -1,
                "fails without a fault");
         return;

@@ -238,8 +238,8 @@ static void test_a_sequence_is_set_where_none_can_come_again(void **state)
     options.clock_seq_fixed = true;
     options.clock_seq = 60;
     g = script_generator(&options);
-    assert_int_equal(guidon_set_clock_seq(g, 64), GUIDON_E_ARGUMENT);
-    assert_int_equal(guidon_set_clock_seq(g, -2), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_set_clock_seq(g, 64), GUIDON_E_RANGE);
+    assert_int_equal(guidon_set_clock_seq(g, -2), GUIDON_E_RANGE);
     for (size_t i = 0; i < 6; i++) { /* 60 .. 63, 0, 1 */
         ids[i] = next_of(g);
     }

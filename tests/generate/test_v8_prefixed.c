@@ -245,9 +245,8 @@ static void test_each_id_may_have_another_prefix(void **state)
     assert_int_equal(guidon_next_prefixed(&id, g, 5), GUIDON_OK);
     assert_true(guidon_compare(&before, &id) < 0);
     kept = id;
-    assert_int_equal(guidon_next_prefixed(&id, g, 1024), GUIDON_E_ARGUMENT);
-    assert_int_equal(guidon_next_prefixed(&id, g, UINT32_MAX),
-                     GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_next_prefixed(&id, g, 1024), GUIDON_E_RANGE);
+    assert_int_equal(guidon_next_prefixed(&id, g, UINT32_MAX), GUIDON_E_RANGE);
     script.clock_status = GUIDON_E_CLOCK;
     assert_int_equal(guidon_next_prefixed(&id, g, 5), GUIDON_E_CLOCK);
     assert_id_equal(id, kept);
@@ -268,7 +267,7 @@ static void test_no_bits_take_no_prefix(void **state)
 
     (void)state;
     assert_int_equal(guidon_next_prefixed(&id, g, 0), GUIDON_OK);
-    assert_int_equal(guidon_next_prefixed(&id, g, 1), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_next_prefixed(&id, g, 1), GUIDON_E_RANGE);
     guidon_generator_free(g);
 }
 

@@ -622,11 +622,11 @@ static void test_keys_have_one_length(void **unused)
     for (size_t len = 0; len <= 64; len++) {
         if (len != GUIDON_MASK_KEY_LEN) {
             assert_int_equal(guidon_mask_key_init(&mask_key, bytes, len),
-                             GUIDON_E_LENGTH);
+                             GUIDON_E_ARGUMENT);
         }
         if (len != GUIDON_KEY_LEN) {
             assert_int_equal(guidon_key_init(&key, bytes, len),
-                             GUIDON_E_LENGTH);
+                             GUIDON_E_ARGUMENT);
         }
     }
     assert_true(is_marked(&mask_key, sizeof mask_key));

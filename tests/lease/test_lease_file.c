@@ -3,11 +3,11 @@
  * them. */
 #define _GNU_SOURCE
 #include "children.h"
-#include "lease/lease_page.h"
-#include "shared/shared_page.h"
 #include "generate/generator.h"
 #include "generate_test.h"
+#include "lease/lease_page.h"
 #include "random/epoch.h"
+#include "shared/shared_page.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -217,15 +217,15 @@ static void test_a_number_has_to_fit_its_bits(void **state)
         uint32_t number, bits;
         guidon_status want;
     } rows[] = {
-        {0, 0, GUIDON_E_ARGUMENT},
+        {0, 0, GUIDON_E_RANGE},
         {0, 1, GUIDON_OK},
         {1, 1, GUIDON_OK},
-        {2, 1, GUIDON_E_ARGUMENT},
+        {2, 1, GUIDON_E_RANGE},
         {0xffffff, 24, GUIDON_OK},
-        {0x1000000, 24, GUIDON_E_ARGUMENT},
-        {0, 25, GUIDON_E_ARGUMENT},
-        {0, 32, GUIDON_E_ARGUMENT},
-        {0, UINT32_MAX, GUIDON_E_ARGUMENT},
+        {0x1000000, 24, GUIDON_E_RANGE},
+        {0, 25, GUIDON_E_RANGE},
+        {0, 32, GUIDON_E_RANGE},
+        {0, UINT32_MAX, GUIDON_E_RANGE},
     };
 
     (void)state;

@@ -2,10 +2,10 @@
 /* test_lease_first.c - the first millisecond that a lease file allows. */
 #define _GNU_SOURCE
 #include "children.h"
-#include "lease/lease_page.h"
-#include "shared/shared_page.h"
 #include "generate/generator.h"
 #include "generate_test.h"
+#include "lease/lease_page.h"
+#include "shared/shared_page.h"
 
 #include <guidon/prefixed.h>
 
@@ -541,10 +541,10 @@ static void test_the_bounds_have_to_agree(void **state)
 
     (void)state;
     assert_int_equal(guidon_lease_create(&lease, path, NUMBER, BITS, FIRST_END),
-                     GUIDON_E_ARGUMENT);
+                     GUIDON_E_RANGE);
     assert_int_equal(
         guidon_lease_create(&lease, path, NUMBER, BITS, UINT64_MAX),
-        GUIDON_E_ARGUMENT);
+        GUIDON_E_RANGE);
     assert_null(lease);
     assert_int_equal(access(path, F_OK), -1);
 

@@ -218,7 +218,7 @@ static void test_what_the_host_lacks(void **state)
          GUIDON_E_ARGUMENT},
         {"network interfaces",
          {.kind = GUIDON_V1, .node = GUIDON_NODE_MAC},
-         GUIDON_E_VERSION},
+         GUIDON_E_ARGUMENT},
         {"one thread is a process",
          {.kind = GUIDON_V7, .scope = GUIDON_SCOPE_PROCESS},
          GUIDON_OK},

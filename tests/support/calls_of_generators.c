@@ -168,7 +168,7 @@ static guidon_status run_reason(struct site *site)
 #define MEMORY  CALL_MAY(GUIDON_E_MEMORY)
 #define CLOCK   CALL_MAY(GUIDON_E_CLOCK)
 #define STATE   CALL_MAY(GUIDON_E_STATE)
-#define VERSION CALL_MAY(GUIDON_E_VERSION)
+#define ABSENT  CALL_MAY(GUIDON_E_ARGUMENT)
 #define NOTHING CALL_MAY(GUIDON_OK) /* faults do not change the result */
 #define TIMED   (ENTROPY | MEMORY | CLOCK)
 
@@ -263,7 +263,7 @@ const struct call calls_of_generators[] = {
     MAKE("v8 with a prefix HOST", NEW, STATE | ENTROPY | MEMORY, PREFIXED,
          HOST),
     MAKE("v1 by the kernel", NONE, ENTROPY | MEMORY, .kind = GUIDON_V1, KERNEL),
-    MAKE("v1 MAC", NONE, VERSION | ENTROPY | MEMORY, .kind = GUIDON_V1,
+    MAKE("v1 MAC", NONE, ABSENT | ENTROPY | MEMORY, .kind = GUIDON_V1,
          .node = GUIDON_NODE_MAC),
     MAKE("v1 HOST, a new file", NEW, STATE | ENTROPY | MEMORY,
          .kind = GUIDON_V1, HOST),

@@ -50,18 +50,20 @@ static void write_many(bool ulid, bool lines)
 {
     if (ulid) {
         lines ? guidon_ulid_format_lines(at.text, at.ids, MANY)
-              : guidon_ulid_format_many(at.text, 40, at.ids, MANY);
+              : (void)!guidon_ulid_format_many(at.text, 40, at.ids, MANY);
     } else {
         lines ? guidon_uuid_format_lines(at.text, at.ids, MANY)
-              : guidon_uuid_format_many(at.text, 40, at.ids, MANY);
+              : (void)!guidon_uuid_format_many(at.text, 40, at.ids, MANY);
     }
 }
 
 static guidon_duplicates *begun(uint64_t memory[40])
 {
-    guidon_duplicates *duplicates = guidon_duplicates_init(memory, 8);
+    guidon_duplicates *duplicates;
 
-    guidon_duplicates_add_many(duplicates, at.ids, MANY);
+    if (!guidon_duplicates_init(&duplicates, memory, 8)) {
+        guidon_duplicates_add_many(duplicates, at.ids, MANY);
+    }
     return duplicates;
 }
 
@@ -209,7 +211,8 @@ DO(guidon_duplicates_explain,
    guidon_duplicates_explain(at.text, &at.duplicates_counts))
 DO(guidon_duplicates_held,
    at.len = guidon_duplicates_held(begun(at.duplicates)))
-DO(guidon_duplicates_init, guidon_duplicates_init(at.duplicates, 8))
+CALL(guidon_duplicates_init, guidon_duplicates *made;
+     return guidon_duplicates_init(&made, at.duplicates, 8))
 DO(guidon_duplicates_merge,
    guidon_duplicates_merge(begun(at.duplicates), begun(at.other_duplicates)))
 DO(guidon_duplicates_read,
@@ -267,7 +270,8 @@ CALL(guidon_ulid_format_alphabet,
      return guidon_ulid_format_alphabet(at.text, &v1,
                                         "0123456789abcdefghijklmnopqrstuv"))
 DO(guidon_ulid_format_lines, guidon_ulid_format_lines(at.text, at.ids, MANY))
-DO(guidon_ulid_format_many, guidon_ulid_format_many(at.text, 40, at.ids, MANY))
+CALL(guidon_ulid_format_many,
+     return guidon_ulid_format_many(at.text, 40, at.ids, MANY))
 CALL(guidon_ulid_increment, at.id = v1; return guidon_ulid_increment(&at.id))
 CALL(guidon_ulid_make, return guidon_ulid_make(&at.id, 1, some))
 DO(guidon_ulid_ms_of, at.words[0] = guidon_ulid_ms_of(&v1))
@@ -285,7 +289,8 @@ CALL(guidon_unmask_many, const guidon_status status = keys_ready();
                    : guidon_unmask_many(at.ids, &at.len, &v4, 1, &at.mask_key))
 DO(guidon_uuid_format, guidon_uuid_format(at.text, &v1))
 DO(guidon_uuid_format_lines, guidon_uuid_format_lines(at.text, at.ids, MANY))
-DO(guidon_uuid_format_many, guidon_uuid_format_many(at.text, 40, at.ids, MANY))
+CALL(guidon_uuid_format_many,
+     return guidon_uuid_format_many(at.text, 40, at.ids, MANY))
 CALL(guidon_uuid_parse, guidon_uuid_format(at.text, &v1);
      return guidon_uuid_parse(&at.id, at.text, GUIDON_UUID_LEN, &at.bad_at))
 CALL(guidon_uuid_parse_lines, write_many(false, true);

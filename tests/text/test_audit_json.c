@@ -39,11 +39,20 @@ static guidon_id id_of(const char *hex)
     return id;
 }
 
+static guidon_duplicates *begun(size_t slots)
+{
+    void *memory = malloc(guidon_duplicates_size(slots));
+    guidon_duplicates *duplicates;
+
+    assert_int_equal(guidon_duplicates_init(&duplicates, memory, slots),
+                     GUIDON_OK);
+    return duplicates;
+}
+
 static void check_document(json_t *row)
 {
     char out[GUIDON_AUDIT_JSON_MAX + 1];
-    guidon_duplicates *duplicates =
-        guidon_duplicates_init(malloc(guidon_duplicates_size(SLOTS)), SLOTS);
+    guidon_duplicates *duplicates = begun(SLOTS);
     guidon_audit audit;
     size_t i;
     json_t *hex;
@@ -162,8 +171,7 @@ static void test_shares_of_large_counts(void **state)
 static void test_sampled_duplicates(void **state)
 {
     char out[GUIDON_AUDIT_JSON_MAX + 1];
-    guidon_duplicates *duplicates =
-        guidon_duplicates_init(malloc(guidon_duplicates_size(8)), 8);
+    guidon_duplicates *duplicates = begun(8);
     guidon_audit audit;
     guidon_id id = guidon_nil();
     (void)state;

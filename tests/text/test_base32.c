@@ -154,7 +154,8 @@ static void test_each_call_may_be_the_first(void **unused)
         if (call == 0) {
             guidon_ulid_format(text, &pool[0]);
         } else if (call == 1) {
-            guidon_ulid_format_many(text, LEN, &pool[0], 1);
+            assert_int_equal(guidon_ulid_format_many(text, LEN, &pool[0], 1),
+                             GUIDON_OK);
         } else if (call == 2) {
             guidon_ulid_format_lines(text, &pool[0], 1);
         } else if (call == 3) {

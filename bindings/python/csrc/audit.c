@@ -75,18 +75,19 @@ static void set_secret(guidon_duplicates *duplicates)
 guidon_duplicates *gpy_audit_new_duplicates(size_t slots)
 {
     void *memory = PyMem_Malloc(guidon_duplicates_size(slots));
+    guidon_duplicates *duplicates;
+    guidon_status status;
 
-    if (!memory) {
-        PyErr_NoMemory();
-        return NULL;
-    }
     Py_BEGIN_ALLOW_THREADS;
-    guidon_duplicates_init(memory, slots);
-    if (slots > SLOTS_WITHOUT_SECRET) {
-        set_secret((guidon_duplicates *)memory);
+    status = guidon_duplicates_init(&duplicates, memory, slots);
+    if (!status && slots > SLOTS_WITHOUT_SECRET) {
+        set_secret(duplicates);
     }
     Py_END_ALLOW_THREADS;
-    return (guidon_duplicates *)memory;
+    if (status) {
+        PyErr_NoMemory();
+    }
+    return duplicates;
 }
 
 int gpy_audit_make_room(gpy_audit *audit, size_t ids)

@@ -191,7 +191,7 @@ static PyObject *generator_new_many(PyObject *self, PyObject *number)
 static PyObject *finish_change(gpy_generator *generator, guidon_status status,
                                const char *field)
 {
-    if (status == GUIDON_E_VERSION && !PyErr_Occurred()) {
+    if (status == GUIDON_E_ARGUMENT && !PyErr_Occurred()) {
         return PyErr_Format(PyExc_ValueError, "kind '%s' has no %s of its own",
                             gpy_kind_name(generator->kind), field);
     }

@@ -161,12 +161,13 @@ static int set_options(guidon_options *out, const struct values *values)
 
 /* ------------------------------------------------------------------ the generator */
 
-static int fail_creation(const gpy_state *state, guidon_status status)
+static int fail_creation(const gpy_state *state, guidon_status status,
+                         const guidon_options *options)
 {
     if (PyErr_Occurred()) {
         return -1;
     }
-    if (status == GUIDON_E_VERSION) {
+    if (status == GUIDON_E_ARGUMENT && options->node == GUIDON_NODE_MAC) {
         PyErr_SetString(PyExc_ValueError,
                         "node: this host has no hardware address");
     } else {
@@ -186,7 +187,7 @@ static int fail_creation_on_lease(const gpy_state *state, guidon_status status,
                         "node_number_bits");
         return -1;
     }
-    return fail_creation(state, status);
+    return fail_creation(state, status, options);
 }
 
 /* Create the handle. The clock and the random source may be called. */

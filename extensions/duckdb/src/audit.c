@@ -61,7 +61,7 @@ static void set_secret(guidon_duplicates *duplicates)
 /* Make room for so many more different ids, up to `distinct`. */
 static bool make_room(struct counts *counts, size_t ids, int64_t distinct)
 {
-    guidon_duplicates *old = counts->duplicates;
+    guidon_duplicates *old = counts->duplicates, *made;
     size_t slots = guidon_duplicates_slots_for(old, ids, (uint64_t)distinct);
     void *memory;
 
@@ -69,10 +69,10 @@ static bool make_room(struct counts *counts, size_t ids, int64_t distinct)
         return true;
     }
     memory = malloc(guidon_duplicates_size(slots));
-    if (!memory) {
+    if (guidon_duplicates_init(&made, memory, slots) != GUIDON_OK) {
         return false;
     }
-    counts->duplicates = guidon_duplicates_init(memory, slots);
+    counts->duplicates = made;
     if (slots > SLOTS_WITHOUT_SECRET) {
         set_secret(counts->duplicates);
     }

@@ -145,7 +145,7 @@ static const char *derive_reason(guidon_status status)
     switch (status) {
     case GUIDON_OK:
         return NULL;
-    case GUIDON_E_LENGTH:
+    case GUIDON_E_ARGUMENT:
         return "the key must have 32 bytes";
     case GUIDON_E_RANGE:
         return "the time is out of range (expected the years 1970 to 10889)";

@@ -57,10 +57,12 @@ static Audit *audit_begun(MemoryContext context)
 
 static guidon_duplicates *new_duplicates(MemoryContext context, size_t slots)
 {
-    guidon_duplicates *duplicates = guidon_duplicates_init(
-        MemoryContextAllocHuge(context, guidon_duplicates_size(slots)), slots);
+    void *memory =
+        MemoryContextAllocHuge(context, guidon_duplicates_size(slots));
+    guidon_duplicates *duplicates;
     uint64_t secret[5];
 
+    gdnpg_check(guidon_duplicates_init(&duplicates, memory, slots));
     if (slots > SLOTS_WITHOUT_SECRET &&
         pg_strong_random(secret, sizeof secret)) {
         guidon_duplicates_set_secret(duplicates, secret);

@@ -5,7 +5,7 @@
 /* Raise the error after the key is erased. */
 static Datum id_or_error(guidon_id id, guidon_status status)
 {
-    if (status == GUIDON_E_LENGTH) {
+    if (status == GUIDON_E_ARGUMENT) {
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("the key must have %d bytes", GUIDON_KEY_LEN)));
     }

@@ -69,7 +69,7 @@ Datum guidon_pg_guid(PG_FUNCTION_ARGS)
 
 static void refuse_key(guidon_status status, int len)
 {
-    if (status == GUIDON_E_LENGTH) {
+    if (status == GUIDON_E_ARGUMENT) {
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("the key must have %d bytes", len)));
     }

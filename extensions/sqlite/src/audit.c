@@ -59,16 +59,15 @@ static bool audit_distinct(struct audit *audit, sqlite3_context *context,
 static guidon_duplicates *new_duplicates(size_t slots)
 {
     void *memory = sqlite3_malloc64(guidon_duplicates_size(slots));
+    guidon_duplicates *duplicates;
     uint64_t secret[5];
 
-    if (memory) {
-        guidon_duplicates_init(memory, slots);
-        if (slots > SLOTS_WITHOUT_SECRET) {
-            sqlite3_randomness(sizeof secret, secret);
-            guidon_duplicates_set_secret(memory, secret);
-        }
+    if (guidon_duplicates_init(&duplicates, memory, slots) == GUIDON_OK &&
+        slots > SLOTS_WITHOUT_SECRET) {
+        sqlite3_randomness(sizeof secret, secret);
+        guidon_duplicates_set_secret(duplicates, secret);
     }
-    return memory;
+    return duplicates;
 }
 
 /* Make room for one more id. */

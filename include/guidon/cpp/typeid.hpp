@@ -44,7 +44,7 @@ struct typeid_parts {
     return {status, bad_at};
 }
 
-/* Write a UUID or ULID as a TypeID. Throws GUIDON_E_ARGUMENT if the prefix is
+/* Write a UUID or ULID as a TypeID. Throws an error if the prefix is
  * not one that TypeIDs may have. */
 [[nodiscard]] inline std::string typeid_format(std::string_view prefix,
                                                const guidon_id &id)

@@ -20,7 +20,7 @@ static jint JNICALL key_init(JNIEnv *env, jclass class, jbyteArray bytes,
 
     (void)class;
     if ((*env)->GetArrayLength(env, bytes) != GUIDON_KEY_LEN) {
-        return (jint)GUIDON_E_LENGTH;
+        return (jint)GUIDON_E_ARGUMENT;
     }
     (*env)->GetByteArrayRegion(env, bytes, 0, GUIDON_KEY_LEN, copy);
     status = guidon_key_init(&key, copy, sizeof copy);
@@ -42,7 +42,7 @@ static jint JNICALL mask_key_init(JNIEnv *env, jclass class, jbyteArray bytes,
 
     (void)class;
     if ((*env)->GetArrayLength(env, bytes) != GUIDON_MASK_KEY_LEN) {
-        return (jint)GUIDON_E_LENGTH;
+        return (jint)GUIDON_E_ARGUMENT;
     }
     (*env)->GetByteArrayRegion(env, bytes, 0, GUIDON_MASK_KEY_LEN, copy);
     status = guidon_mask_key_init(&key, copy, sizeof copy);
