@@ -23,8 +23,10 @@ class Guidon(ConanFile):
 
     def export_sources(self):
         tree = Path(self.recipe_folder).parent.parent
-        for part in ("CMakeLists.txt", "LICENSE", "cmake/*", "include/*",
-                     "src/*", "packaging/*.in", "tests/repo/symbols.txt"):
+        for part in ("CMakeLists.txt", "LICENSE", "cmake/*", "docs/CMakeLists.txt",
+                     "docs/man/*", "docs/reference/*", "include/*", "src/*",
+                     "packaging/*.in", "packaging/sources.txt",
+                     "tests/repo/symbols.txt"):
             copy(self, part, tree, self.export_sources_folder)
 
     def layout(self):
