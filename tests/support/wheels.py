@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HOME = ROOT / "build/python"
-TOOLS = ROOT / "bindings/python/test/requirements.txt"
+TOOLS = ROOT / "bindings/python/tests/requirements.txt"
 # Modification times in archives, so that equal sources give equal archives.
 EPOCH = "1704067200"
 

@@ -135,7 +135,7 @@ help_of() {
     bench\ -*) python3 -B "$root/bench/bench.py" --help ;;
     'test bare') "$root/tools/gate/bare.sh" --help ;;
     'test java') python3 -B "$root/bindings/java/run.py" --help ;;
-    'test python') python3 -B "$root/bindings/python/test/run.py" --help ;;
+    'test python') python3 -B "$root/bindings/python/tests/run.py" --help ;;
     help\ *) cmd_help ;;
     *) cmd_help | awk -v name="$1" '
         /^  [a-z]/ { on = $1 == name }

@@ -110,9 +110,9 @@ bench_binding() {
     page) build_tool && build_page && node "$root/page/bench/million.mjs" "${@:2}" ;;
     npm) build_npm && node "$root/bindings/javascript/test/run.mjs" --program bench.mjs "${@:2}" ;;
     *)
-        local home=$root/extensions/$1
-        if [ "$1" = python ]; then home=$root/bindings/python; fi
-        python3 -B "$home/test/run.py" --program "$home/bench/bench.py" "${@:2}"
+        local home=$root/extensions/$1 tests=test
+        if [ "$1" = python ]; then home=$root/bindings/python tests=tests; fi
+        python3 -B "$home/$tests/run.py" --program "$home/bench/bench.py" "${@:2}"
         ;;
     esac
 }

@@ -191,7 +191,7 @@ test_duckdb() {
 }
 
 test_python() {
-    nice python3 -B "$root/bindings/python/test/run.py" "$@"
+    nice python3 -B "$root/bindings/python/tests/run.py" "$@"
 }
 
 test_java() {

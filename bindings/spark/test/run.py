@@ -20,7 +20,7 @@ import sys
 import tarfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-TESTS = HERE.parents[1] / "python/test"  # for the vectors
+TESTS = HERE.parents[1] / "python/tests"  # for the vectors
 sys.path.insert(0, str(TESTS))
 import build  # noqa: E402
 

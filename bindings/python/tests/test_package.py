@@ -116,7 +116,8 @@ def test_the_sdist_holds_what_a_build_needs_and_nothing_else():
     with tarfile.open(archive) as tar:
         names = {path.name[len(name) + 1:] for path in tar.getmembers()
                  if path.isfile()}
-    sources = {f"csrc/{path.name}" for path in (BINDING / "csrc").glob("*.*")}
+    sources = {f"csrc/{path.relative_to(BINDING / 'csrc')}"
+               for path in (BINDING / "csrc").rglob("*.*")}
     assert names == sources | {f"src/guidon/{name}" for name in python_files()} | {
         "CMakeLists.txt", "README.md", "PKG-INFO", "pyproject.toml", "core/guidon.c",
         "core/guidon.h", "core/LICENSE"}

@@ -198,6 +198,6 @@ def test_one_file_decides_what_an_object_is():
     """The others ask it, and so cannot forget that a class may lie."""
     believing = re.compile(r"\b(PyObject_TypeCheck|PyType_IsSubtype|PyObject_IsSubclass)\b"
                            r"")
-    found = {path.name for path in CSRC.glob("*.[ch]")
+    found = {path.name for path in CSRC.rglob("*.[ch]")
              if believing.search(re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S))}
     assert found == {"foreign.c"}
