@@ -37,7 +37,7 @@ PLACES = {
     "sql": "extensions/postgresql/sql/*/*.sql extensions/postgresql/fallback.sql",
     "sqlite": "extensions/sqlite/src/*.[ch]",
     "duckdb": "extensions/duckdb/src/[!d]*.[ch]",
-    "python (C)": "bindings/python/csrc/*.[ch]",
+    "python (C)": "bindings/python/csrc/**/*.[ch]",
     "python": "bindings/python/src/guidon/*.py bindings/spark/src/guidon_spark/*.py",
     "npm": "bindings/javascript/src/*.js",
     "wasm": "bindings/javascript/wasm/*.mjs bindings/javascript/wasm/*.c",

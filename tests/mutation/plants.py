@@ -30,7 +30,7 @@ PLANTS = [
           "ms % 1000) * 100000", PYTEST),
     Plant("duckdb", "extensions/duckdb/src/bounds.c", "micros < 0 ? guidon_nil()",
           "micros > 0 ? guidon_nil()", PYTEST),
-    Plant("python", "bindings/python/csrc/bounds.c", "kind->ceil(out, end)",
+    Plant("python", "bindings/python/csrc/functions/bounds.c", "kind->ceil(out, end)",
           "kind->floor(out, end)", PYTEST),
     Plant("npm", "bindings/javascript/src/ulid.js", 'give(core, "uuid").toUpperCase()',
           'give(core, "uuid")', NODE),

@@ -3,7 +3,7 @@
 #ifndef GUIDON_PY_AUDIT_H
 #define GUIDON_PY_AUDIT_H
 
-#include "generator.h"
+#include "../generator/generator.h"
 
 /* ----------------------------------------------------------------- audit.c */
 

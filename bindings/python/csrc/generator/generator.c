@@ -2,7 +2,7 @@
 /* The class guidon.Generator. */
 #include "generator.h"
 
-#include "batch.h"
+#include "../batch/batch.h"
 
 static const gpy_state *state_of(const gpy_generator *generator)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ids to texts. */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 static PyObject *text_of(const guidon_id *id, guidon_form form)
 {

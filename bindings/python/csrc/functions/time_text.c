@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The text of a time: RFC 3339, read and written. */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 /* No text has a time further from 1970 than this. */
 #define SECONDS_MAX (1LL << 45)

@@ -3,7 +3,7 @@
 #ifndef GUIDON_PY_GENERATOR_H
 #define GUIDON_PY_GENERATOR_H
 
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 #include <pythread.h>
 #include <stdatomic.h>

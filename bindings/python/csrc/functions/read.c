@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Texts to ids: parse and detect. */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 /* Add a bit of GUIDON_ACCEPT if an option is true. Returns 0, or -1. */
 static int add_option(uint64_t *accept, PyObject *option, uint64_t bit)

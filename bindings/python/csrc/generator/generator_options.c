@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The arguments of guidon.Generator, which guidon._options has read. */
-#include "batch.h"
+#include "../batch/batch.h"
 #include "generator.h"
 
 /* guidon._options has these numbers. */

@@ -6,7 +6,7 @@
  * allow derived classes. Their objects never change and refer to no object that
  * could refer back, so they take no part in garbage collection.
  */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 #include <stdarg.h>
 

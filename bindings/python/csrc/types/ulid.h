@@ -3,7 +3,7 @@
 #ifndef GUIDON_PY_ULID_H
 #define GUIDON_PY_ULID_H
 
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 /* Return a new object of ULID, or of a class derived from it by a call of this
  * class with 16 bytes. */

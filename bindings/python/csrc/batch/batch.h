@@ -3,7 +3,7 @@
 #ifndef GUIDON_PY_BATCH_H
 #define GUIDON_PY_BATCH_H
 
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 #define GPY_ID_LEN ((Py_ssize_t)sizeof(guidon_id))
 

@@ -8,7 +8,7 @@
  * file allocates an object and writes both slots. With the limited interface,
  * which hides the offsets, object.__setattr__ writes the slots by name.
  */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 #ifndef Py_LIMITED_API
 #  include <structmember.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* New ULIDs: ulid, ulid_str and ulid_bytes. */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 /* Make an id for a call with the one parameter `monotonic`. Returns 0, or -1
  * with an exception. */

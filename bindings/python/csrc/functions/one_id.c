@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions of one id: its fields, and ids and bytes that it converts to. */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 /* What a function was called with. */
 struct one {

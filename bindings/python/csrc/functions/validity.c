@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The validity of an id as a UUID of RFC 9562. */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 /* The arguments of validate and valid. */
 struct check {

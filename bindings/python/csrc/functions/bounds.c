@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The smallest and the largest id of a time: floor and ceil. */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 typedef guidon_status bound_function(guidon_id *out, guidon_time time);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The class guidon.TypeID, and typeid, which makes one. */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 /* A TypeID begins as every object of a class of this package. */
 typedef struct typeid_object {

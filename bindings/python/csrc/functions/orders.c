@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The orders in which databases sort ids. */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 /* Read the name of an order. Returns 0, or -1 with an exception. */
 static int read_order(guidon_order *out, PyObject *name)

@@ -2,7 +2,7 @@
 /* The class guidon.Audit: its life, and the ids that it counts. */
 #include "audit.h"
 
-#include "batch.h"
+#include "../batch/batch.h"
 
 #define DISTINCT_DEFAULT 1000000
 

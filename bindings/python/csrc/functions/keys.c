@@ -5,7 +5,7 @@
  * A key is initialised for each call and erased after it, on every path. The
  * bytes that the caller gave stay the caller's.
  */
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 /* A key of either kind. */
 union key {

@@ -6,7 +6,7 @@
 #ifndef GUIDON_PY_MAKERS_H
 #define GUIDON_PY_MAKERS_H
 
-#include "guidon_py.h"
+#include "../guidon_py.h"
 
 /*
  * Define the functions NAME_uuid, NAME_str and NAME_bytes. The file defines the
