@@ -79,7 +79,7 @@ def chosen_calls():
             yield pytest.param(call, group.shared, id=f"{name}-{i}", marks=marks)
 
 
-@pytest.mark.parametrize("call, shared", chosen_calls())
+@pytest.mark.parametrize("call, shared", list(chosen_calls()))
 def test_no_call_leaks(call, shared):
     assert not leaks(call, shared=shared)
 

@@ -7,15 +7,13 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime, timedelta, timezone
 
 from ._core import __version__
 
 TYPE_CHECKING = False  # an import of typing takes longer than this module
 if TYPE_CHECKING:
+    from datetime import datetime
     from typing import Any
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 
 def value_of(counts: dict[str, Any], name: str) -> Any:
@@ -29,11 +27,15 @@ def kinds(counts: dict[str, Any]) -> dict[str, int]:
 
 
 def _time(counts: dict[str, Any], name: str) -> datetime | None:
+    # CPython 3.12.1 ends a process in which many sub-interpreters import datetime.
+    from datetime import datetime, timedelta, timezone
+
     time_ns = counts[f"{name}_ns"]
     if time_ns is None:
         return None
     try:
-        return _EPOCH + timedelta(microseconds=time_ns // 1000)
+        return datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(
+            microseconds=time_ns // 1000)
     except OverflowError:
         raise OverflowError(
             "the time is after the year 9999, the last of datetime; "
