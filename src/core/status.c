@@ -45,3 +45,8 @@ const char *guidon_library_version(void)
 {
     return GUIDON_VERSION;
 }
+
+int guidon_version_number(void)
+{
+    return GUIDON_VERSION_NUMBER;
+}

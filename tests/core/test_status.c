@@ -110,6 +110,10 @@ static void test_the_library_is_of_the_version_of_its_header(void **state)
              GUIDON_VERSION_MINOR, GUIDON_VERSION_PATCH);
     assert_string_equal(guidon_library_version(), parts);
     assert_string_equal(guidon_library_version(), GUIDON_VERSION);
+    assert_int_equal(guidon_version_number(), GUIDON_VERSION_NUMBER);
+    assert_int_equal(GUIDON_VERSION_NUMBER / 10000, GUIDON_VERSION_MAJOR);
+    assert_int_equal(GUIDON_VERSION_NUMBER / 100 % 100, GUIDON_VERSION_MINOR);
+    assert_int_equal(GUIDON_VERSION_NUMBER % 100, GUIDON_VERSION_PATCH);
 }
 
 int main(void)

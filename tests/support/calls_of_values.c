@@ -352,6 +352,7 @@ DO(guidon_v8_sha256_many, point_at_names(),
 CALL(guidon_validate, return guidon_validate(&v1, &moment, &moment))
 DO(guidon_variant_of, guidon_variant_of(&v1))
 DO(guidon_version_name, guidon_version_name(7))
+DO(guidon_version_number, guidon_version_number())
 DO(guidon_version_of, guidon_version_of(&v1))
 DO(guidon_wipe, guidon_wipe(at.bytes, sizeof at.bytes))
 
@@ -510,6 +511,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_validate),
     ROW(guidon_variant_of),
     ROW(guidon_version_name),
+    ROW(guidon_version_number),
     ROW(guidon_version_of),
     ROW(guidon_wipe),
 };
