@@ -73,7 +73,7 @@ void model_set_seq(struct model *m, const struct call *call, int32_t seq)
         return;
     }
     if (seq < -1 || seq >= (is_v2 ? 64 : 16384)) {
-        CHECK(call->status == GUIDON_E_ARGUMENT);
+        CHECK(call->status == GUIDON_E_RANGE);
         return;
     }
     if (!model_notice(m, call)) {

@@ -521,14 +521,14 @@ static bool begin(struct world *w, struct fuzz_data *data)
     w->g = none;
     status = guidon_generator_new(&w->g, &options);
     if (model_refuses(&options)) {
-        CHECK(status == GUIDON_E_ARGUMENT && w->g == none);
+        CHECK(status == GUIDON_E_ARGUMENT && w->g == NULL);
         return false;
     }
     model_begin(&w->model, &options);
     draws = w->feed.n_draws > 0;
     CHECK(!draws || !w->model.fresh_node);
     if (status != GUIDON_OK) {
-        CHECK(draws && w->feed.draw_failed == status && w->g == none);
+        CHECK(draws && w->feed.draw_failed == status && w->g == NULL);
         return false;
     }
     options.random_context = options.clock_context = &w->twin_feed;

@@ -239,8 +239,8 @@ static struct answer ask_for_generator(size_t row)
 
     errno = 99;
     answer.one = answer.many = guidon_generator_new(&g, &options);
-    answer.sound = errno == 99 && (g == untouched) == (answer.one != GUIDON_OK);
-    if (g != untouched) {
+    answer.sound = errno == 99 && (g == NULL) == (answer.one != GUIDON_OK);
+    if (g != NULL) {
         guidon_generator_free(g);
     }
     return answer;
