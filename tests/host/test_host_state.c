@@ -821,7 +821,7 @@ static bool is_refused(guidon_options options, const char *path)
 
     options.scope = GUIDON_SCOPE_HOST;
     options.state_path = path;
-    return guidon_generator_new(&g, &options) == GUIDON_E_STATE && g == mark;
+    return guidon_generator_new(&g, &options) == GUIDON_E_STATE && g == NULL;
 }
 
 static bool are_refused(const char *path)
