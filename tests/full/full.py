@@ -80,6 +80,8 @@ ROWS = (
         ("test", "sqlite", "--sanitize")),
     Row("postgresql", "the extension for PostgreSQL, audits of 10^7 ids, with workers",
         ("test", "postgresql", "--ids", "10000000", "-k", "duplicates")),
+    Row("postgresql-rekey", "moves of keys stopped after every statement, on each server",
+        ("test", "postgresql", "--long", "-k", "rekey")),
     Row("postgresql-13", "the extension for PostgreSQL, on 13 of Debian 11",
         ("test", "postgresql", "--on", "13")),
     Row("postgresql-asan", "the extension for PostgreSQL, ASan and UBSan, each server",

@@ -41,6 +41,8 @@ def pytest_addoption(parser):
                      "largest audits, on the newest server")
     parser.addoption("--sanitize", action="store_true", help="build the module with "
                      "AddressSanitizer and UndefinedBehaviorSanitizer")
+    parser.addoption("--long", action="store_true", help="the tests of the newest server on "
+                     "all, and moves of keys that stop after every statement")
 
 
 def on(found, config):
@@ -64,6 +66,7 @@ def further(config):
 
 
 def pytest_configure(config):
+    config.addinivalue_line("markers", "newest: runs on the newest server alone, but with --long")
     found, config.left_out = servers.find(servers.FOLDER, further(config))
     config.found = on(found, config)
     config.copies = None
@@ -95,7 +98,11 @@ def pytest_sessionfinish(session, exitstatus):
 
 def pytest_generate_tests(metafunc):
     if "server" in metafunc.fixturenames:
-        metafunc.parametrize("server", metafunc.config.found, ids=repr,
+        found = metafunc.config.found
+        if not metafunc.config.getoption("long") and list(
+                metafunc.definition.iter_markers("newest")):
+            found = found[-1:]
+        metafunc.parametrize("server", found, ids=repr,
                              scope="session", indirect=True)
 
 
@@ -176,10 +183,9 @@ def new_cluster(server, places):
     assert [one.reported for one in made if one.reported] == []
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def cluster(server, places):
-    """The running cluster that tests of this server share. Each test has a database
-    of its own in it."""
+    """The running cluster that tests of this server share."""
     if server.major not in places.running:
         places.running[server.major] = make_cluster(server, places)
         places.running[server.major].start()
@@ -198,3 +204,26 @@ def database(request, cluster):
         yield session
     with cluster.connect() as session:
         session.execute(f"DROP DATABASE {name}")
+
+
+@pytest.fixture(scope="module")
+def shared_name(cluster):
+    """The name of a database with the extension for a module."""
+    with cluster.connect() as session:
+        session.execute("CREATE DATABASE shared")
+    with cluster.connect("shared") as session:
+        session.execute("CREATE EXTENSION guidon")
+    yield "shared"
+    with cluster.connect() as session:
+        session.execute("DROP DATABASE shared")
+
+
+@pytest.fixture
+def shared(cluster, shared_name):
+    """A session in a database that the tests of a module share, because a database costs
+    more than most tests. What a test creates goes into a schema that is dropped after it."""
+    with cluster.connect(shared_name, options="-c search_path=scratch,public") as session:
+        session.execute("CREATE SCHEMA scratch")
+        yield session
+    with cluster.connect(shared_name) as session:
+        session.execute("DROP SCHEMA scratch CASCADE")

@@ -2,6 +2,8 @@
 """Keys that move: a schema, what an application does with it, and the statements of a
 move, one by one."""
 
+import re
+
 from cluster import rows, value
 
 OWNER = "shop_owner"
@@ -85,6 +87,22 @@ def make(session, count=200):
         session.execute("CREATE ROLE shop_owner")
     session.execute(SCHEMA.replace("{count}", str(count)))
     session.execute("SET ROLE shop_owner; SET search_path = shop, public")
+
+
+def clear(session):
+    """Drop the schema, and what else its owner has."""
+    session.execute("RESET ROLE; DROP SCHEMA IF EXISTS shop CASCADE; "
+                    "DROP OWNED BY shop_owner CASCADE")
+
+
+KINDS = re.compile("ADD COLUMN|backfill|INDEX|CHECK|SET NOT NULL|FOREIGN KEY|VALIDATE|verify|"
+                   "ANALYZE|swap")
+
+
+def of_each_kind(statements):
+    """The numbers of the first statements of each kind."""
+    kinds = [KINDS.search(one)[0] for one in statements]
+    return [n for n, kind in enumerate(kinds) if kind not in kinds[:n]]
 
 
 def left(session, mode="swap", table="customer", time="created"):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Clients that insert, change, delete and read rows of the schema of rekey.py without a
-pause while its keys move. Each knows what every row must refer to, because the row itself
-says so."""
+"""Clients that insert, change, delete and read rows of the schema of rekey.py while its
+keys move, without a pause or a number of transactions at a time. Each knows what every row
+must refer to, because the row itself says so."""
 
 import random
 import threading
@@ -34,14 +34,16 @@ CHECK = """SELECT o.name, c.name, o.customer_name FROM orders o JOIN customer c
 
 
 class Client(threading.Thread):
-    """Runs transactions until it is told to stop. Keeps the longest time of a statement,
-    in seconds, and everything that went wrong."""
+    """Runs transactions until it is told to stop; if it is paced, one for each turn that
+    it was given. Keeps the longest time of a statement, in seconds, and everything that
+    went wrong."""
 
-    def __init__(self, connect, number, count):
+    def __init__(self, connect, number, count, paced):
         super().__init__(daemon=True)
         self.session = connect()
         self.random, self.count, self.number = random.Random(number), count, number * 10**7
         self.stopped, self.done, self.times, self.wrong = threading.Event(), 0, [], []
+        self.turns = threading.Semaphore(0) if paced else None
 
     def execute(self, text, words):
         began = time.monotonic()
@@ -64,23 +66,31 @@ class Client(threading.Thread):
 
     def run(self):
         while not self.stopped.is_set():
+            if self.turns:
+                self.turns.acquire()
             try:
                 self.transaction()
             except psycopg.errors.DeadlockDetected:
                 self.session.execute("ROLLBACK")  # two clients changed the same two rows
+                self.give(1)
             except psycopg.Error as error:
                 self.wrong.append(str(error))
                 return
 
+    def give(self, turns):
+        if self.turns:
+            self.turns.release(turns)
+
     def stop(self):
         self.stopped.set()
+        self.give(1)
         self.join(120)
         self.session.close()
 
 
-def clients(connect, number, count):
+def clients(connect, number, count, paced=False):
     """Start clients. `count` is the number of the first rows of each table."""
-    made = [Client(connect, n + 1, count) for n in range(number)]
+    made = [Client(connect, n + 1, count, paced) for n in range(number)]
     for one in made:
         one.start()
     return made
@@ -89,6 +99,8 @@ def clients(connect, number, count):
 def wait(started, transactions):
     """Return when each client has done some more transactions."""
     aims = [(one, one.done + transactions) for one in started]
+    for one in started:
+        one.give(transactions)
     while any(one.done < aim and one.is_alive() for one, aim in aims):
         time.sleep(0.01)
 
@@ -96,9 +108,16 @@ def wait(started, transactions):
 def move(session, started, transactions, mode="swap"):
     """Move the keys, with some transactions of all clients between the statements. Return
     (phase, seconds) of each statement."""
-    took = []
     statements = rekey.left(session, mode)
-    for statement in [*statements, "CALL guidon_rekey_swap('customer')"]:
+    return run(session, started, transactions,
+               [*statements, "CALL guidon_rekey_swap('customer')"])
+
+
+def run(session, started, transactions, statements):
+    took = []
+    for statement in statements:
+        for one in started:
+            one.give(transactions)  # beside the statement
         began = time.monotonic()
         session.execute(statement)
         took.append((statement, time.monotonic() - began))

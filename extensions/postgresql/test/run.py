@@ -2,12 +2,14 @@
 """Runs the tests of the PostgreSQL extension on every server, or another program with
 the same Python packages:
 
-    run.py [--on MAJOR,MAJOR...] [--sanitize] [PYTEST ARGUMENT...]
+    run.py [--on MAJOR,MAJOR...] [--long] [--sanitize] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
     run.py --fetch
 
-Chosen tests (-k, or a path) run on the newest server, unless --on names others. --on 13
+Chosen tests (-k, or a path) run on the newest server, but with --on or --long. --on 13
 gets PostgreSQL 13 of Debian 11 too.
+--long runs the tests of the newest server on all, and stops moves of keys after every
+statement, where the other runs stop them after one statement of each kind.
 --sanitize runs the tests of the functions, vectors and sessions with a module that has
 AddressSanitizer and UndefinedBehaviorSanitizer.
 The Python packages go into an environment of their own below build/postgresql. --fetch
@@ -33,7 +35,7 @@ if __name__ == "__main__":
     if words == ["--fetch"]:
         servers.find(servers.FOLDER)
         sys.exit()
-    if chosen_tests(words) and "--on" not in words and words[:1] != ["--program"]:
+    if chosen_tests(words) and not {"--on", "--long", "--program"} & set(words):
         print("   on the newest server alone; --on 15,18 chooses others", flush=True)
         words = ["--on", "newest", *words]
     if "--sanitize" in words:

@@ -21,41 +21,41 @@ def at(row):
     return AT.format(row["seconds"], row["nanoseconds"] // 1000)
 
 
-def refused(database, query, sqlstate, message):
+def refused(shared, query, sqlstate, message):
     with pytest.raises(psycopg.Error) as error:
-        database.execute(query)
+        shared.execute(query)
     assert error.value.sqlstate == sqlstate
     assert message in error.value.diag.message_primary
 
 
-def test_ids_of_the_vectors_read_back(database):
+def test_ids_of_the_vectors_read_back(shared):
     for row in VECTORS["ids"] + VECTORS["fractions"]:
-        prefix, time = rows(database, f"""
+        prefix, time = rows(shared, f"""
             SELECT guidon_v8_prefix_of(id, bits), guidon_prefixed_time_of(id, bits) = {at(row)}
             FROM (SELECT %s::uuid AS id, %s AS bits) v""",
             row["octets"], row["prefix_bits"])[0]
         assert (prefix, time) == (row["prefix"], True), row
 
 
-def test_bounds_of_the_vectors(database):
+def test_bounds_of_the_vectors(shared):
     for row in VECTORS["bounds"]:
         if row["nanoseconds"] % 1000 == 0:
             arguments = f"{at(row)}, {row['prefix']}, {row['prefix_bits']}"
-            assert one(database, f"SELECT guidon_v8_floor({arguments})").hex == row["floor"], row
+            assert one(shared, f"SELECT guidon_v8_floor({arguments})").hex == row["floor"], row
         if row["nanoseconds"] % 1000 == 999:
             arguments = f"{at(row)}, {row['prefix']}, {row['prefix_bits']}"
-            assert one(database, f"SELECT guidon_v8_ceil({arguments})").hex == row["ceil"], row
+            assert one(shared, f"SELECT guidon_v8_ceil({arguments})").hex == row["ceil"], row
 
 
-def test_shards_of_the_vectors(database):
+def test_shards_of_the_vectors(shared):
     for row in VECTORS["shards"]:
         data = bytes.fromhex(row["data"])
-        assert one(database, "SELECT guidon_shard_of(%s::bytea, %s)", data,
+        assert one(shared, "SELECT guidon_shard_of(%s::bytea, %s)", data,
                    row["shard_bits"]) == row["shard"], row
         if b"\0" not in data and max(data, default=0) < 128:
-            assert one(database, "SELECT guidon_shard_of(%s::text, %s)", data.decode(),
+            assert one(shared, "SELECT guidon_shard_of(%s::text, %s)", data.decode(),
                        row["shard_bits"]) == row["shard"], row
-    assert one(database, "SELECT guidon_shard_of('Zürich', 10)") == \
+    assert one(shared, "SELECT guidon_shard_of('Zürich', 10)") == \
         [row for row in VECTORS["shards"] if row["why"] == "UTF-8"][0]["shard"]
 
 
@@ -65,8 +65,8 @@ def test_shards_of_the_vectors(database):
     ("guidon_v8_append()", 2**20 - 1, 20), ("guidon_v8_append(28)", 2**28 - 1, 28),
     ("guidon_v8_append(0)", 0, 0), ("guidon_v8_sharded(9, 4)", 9, 4),
     ("guidon_v8_sharded(1023, 10)", 1023, 10), ("guidon_v8_sharded(0, 0)", 0, 0)])
-def test_new_ids_have_the_prefix_and_rise(database, call, prefix, bits):
-    made = rows(database, f"""
+def test_new_ids_have_the_prefix_and_rise(shared, call, prefix, bits):
+    made = rows(shared, f"""
         SELECT id, guidon_version_of(id), guidon_v8_prefix_of(id, {bits}),
                guidon_prefixed_time_of(id, {bits}) BETWEEN now() - interval '1 day' AND
                    clock_timestamp() + interval '1 second'
@@ -76,17 +76,17 @@ def test_new_ids_have_the_prefix_and_rise(database, call, prefix, bits):
     assert {row[1:] for row in made} == {(8, prefix, True)}
 
 
-def test_shards_share_one_clock(database):
-    made = rows(database, "SELECT guidon_v8_sharded(n & 15, 4) FROM generate_series(1, 1000) n")
+def test_shards_share_one_clock(shared):
+    made = rows(shared, "SELECT guidon_v8_sharded(n & 15, 4) FROM generate_series(1, 1000) n")
     keys = [id.int << 4 & 2**128 - 1 for (id,) in made]
     assert keys == sorted(keys)
 
 
-def test_ids_of_a_given_time(database):
+def test_ids_of_a_given_time(shared):
     for call, prefix, bits in [("guidon_v8_append_at(t)", 2**20 - 1, 20),
                                ("guidon_v8_append_at(t, 24)", 2**24 - 1, 24),
                                ("guidon_v8_sharded_at(t, 9, 4)", 9, 4)]:
-        assert rows(database, f"""
+        assert rows(shared, f"""
             SELECT count(*), count(DISTINCT id),
                    count(*) FILTER (WHERE guidon_v8_prefix_of(id, {bits}) = {prefix}
                        AND guidon_prefixed_time_of(id, {bits}) = t
@@ -113,35 +113,35 @@ def test_ids_of_a_given_time(database):
     ("guidon_prefixed_time_of(guidon_v4(), -1)", "prefix_bits -1 is out of range"),
     ("guidon_shard_of('a', 11)", "shard_bits 11 is out of range"),
     ("guidon_v8_ranges(now(), now(), 11)", "shard_bits 11 is out of range")])
-def test_what_is_out_of_range_is_refused(database, query, message):
-    refused(database, f"SELECT {query}", "22003", message)
+def test_what_is_out_of_range_is_refused(shared, query, message):
+    refused(shared, f"SELECT {query}", "22003", message)
 
 
-def test_ids_of_another_layout_have_no_prefix(database):
-    assert rows(database, """
+def test_ids_of_another_layout_have_no_prefix(shared):
+    assert rows(shared, """
         SELECT guidon_v8_prefix_of(id, 20), guidon_prefixed_time_of(id, 20)
         FROM (VALUES (guidon_v4()), (guidon_v7())) v(id)""") == 2 * [(None, None)]
 
 
 # ------------------------------------------------------------------- bounds
 
-def test_bounds_saturate_within_their_prefix(database):
+def test_bounds_saturate_within_their_prefix(shared):
     low, high = ("90000000000080002000000000000000", "9fffffffffff8fffbfffffffffffffff")
     low = low[:16] + "a" + low[17:]
     for time, floor, ceil in [("-infinity", low, low), ("1969-12-31 23:59:59.999999Z", low, low),
                               ("2528-01-01Z", high, high), ("infinity", high, high)]:
-        got = rows(database, f"""SELECT guidon_v8_floor('{time}', 9, 4),
+        got = rows(shared, f"""SELECT guidon_v8_floor('{time}', 9, 4),
                                         guidon_v8_ceil('{time}', 9, 4)""")[0]
         assert [id.hex for id in got] == [floor, ceil], time
-    assert one(database, "SELECT guidon_v8_append_floor('-infinity')").hex == \
+    assert one(shared, "SELECT guidon_v8_append_floor('-infinity')").hex == \
         "fffff000000080" + "00a0" + "00000000000000"
-    assert one(database, """SELECT guidon_v8_append_floor(t) = guidon_v8_floor(t, 1048575, 20)
+    assert one(shared, """SELECT guidon_v8_append_floor(t) = guidon_v8_floor(t, 1048575, 20)
                             FROM (SELECT now() AS t) v""")
 
 
-def test_microseconds_leave_no_id_out(database):
+def test_microseconds_leave_no_id_out(shared):
     """The ceil of a microsecond and the floor of the next are neighbours in time."""
-    assert one(database, """
+    assert one(shared, """
         SELECT count(*) FROM (
             SELECT guidon_v8_ceil(t, 5, 3) AS a, guidon_v8_floor(t + interval '1 us', 5, 3) AS b
             FROM (SELECT timestamptz '2022-02-22' + n * interval '1 us' AS t
@@ -152,27 +152,27 @@ def test_microseconds_leave_no_id_out(database):
 
 # ------------------------------------------------------------------- ranges
 
-def test_ranges_are_the_bounds_of_each_shard(database):
+def test_ranges_are_the_bounds_of_each_shard(shared):
     for bits in (0, 1, 4, 10):
-        assert one(database, f"""
+        assert one(shared, f"""
             SELECT count(*) FROM guidon_v8_ranges('2026-03-01', '2026-03-02', {bits}) r
             WHERE low = guidon_v8_floor('2026-03-01', shard, {bits})
               AND high = guidon_v8_ceil('2026-03-02', shard, {bits})""") == 2**bits
     assert [shard for (shard,) in rows(
-        database, "SELECT shard FROM guidon_v8_ranges(now(), now(), 3)")] == list(range(8))
+        shared, "SELECT shard FROM guidon_v8_ranges(now(), now(), 3)")] == list(range(8))
 
 
 @pytest.fixture
-def table(database):
+def table(shared):
     """16 shards, with and without as many keys of version 4 between them."""
-    database.execute("""
+    shared.execute("""
         CREATE TABLE item (id uuid PRIMARY KEY, at timestamptz);
         INSERT INTO item
         SELECT guidon_v8_sharded_at(t, guidon_shard_of(n::text, 4), 4), t
         FROM (SELECT n, timestamptz '2026-01-01' + n * interval '1 min' AS t
               FROM generate_series(1, 20000) n) v;
         ANALYZE item""")
-    return database
+    return shared
 
 
 SPAN = """SELECT {} FROM guidon_v8_ranges('2026-01-03', '2026-01-03 11:59:59.999999', 4) r
@@ -209,41 +209,41 @@ def test_ranges_are_joined_by_index_scans(table):
     assert any("low" in text and "high" in text for text in conditions), conditions
 
 
-def test_a_bound_is_an_index_condition_and_prunes_partitions(database):
-    database.execute("CREATE TABLE part (id uuid PRIMARY KEY) PARTITION BY RANGE (id)")
-    february, march = (one(database, f"SELECT guidon_v8_append_floor('2026-0{month}-01')")
+def test_a_bound_is_an_index_condition_and_prunes_partitions(shared):
+    shared.execute("CREATE TABLE part (id uuid PRIMARY KEY) PARTITION BY RANGE (id)")
+    february, march = (one(shared, f"SELECT guidon_v8_append_floor('2026-0{month}-01')")
                        for month in (2, 3))
     for name, low, high in [("old", "MINVALUE", f"'{february}'"),
                             ("feb", f"'{february}'", f"'{march}'"),
                             ("mar", f"'{march}'", "MAXVALUE")]:
-        database.execute(f"CREATE TABLE {name} PARTITION OF part FOR VALUES FROM ({low}) "
-                         f"TO ({high})")
-    plan = one(database, """EXPLAIN (FORMAT JSON) SELECT * FROM part
+        shared.execute(f"CREATE TABLE {name} PARTITION OF part FOR VALUES FROM ({low}) "
+                       f"TO ({high})")
+    plan = one(shared, """EXPLAIN (FORMAT JSON) SELECT * FROM part
         WHERE id >= guidon_v8_append_floor('2026-02-10') AND
               id < guidon_v8_append_floor('2026-02-20')""")[0]["Plan"]
     assert {node["Relation Name"] for node in nodes(plan) if "Relation Name" in node} == {"feb"}
 
 
-def test_append_sorts_after_random_keys(database):
+def test_append_sorts_after_random_keys(shared):
     """Of 300,000 random keys, at most a few are above a prefix of 20 ones."""
-    assert one(database, """
+    assert one(shared, """
         SELECT count(*) <= 8 FROM generate_series(1, 300000), guidon_v4() id
         WHERE id >= guidon_v8_append_floor('-infinity')""")
 
 
-def test_the_sql_of_the_guide_runs(database):
+def test_the_sql_of_the_guide_runs(shared):
     """Its steps, in order, on a table of random keys. The new default then makes ids."""
     text = (build.ROOT / "docs/guides/prefixed.md").read_text()
     blocks = [textwrap.dedent(block) for block in
               re.findall(r"^ *```sql\n(.*?)^ *```", text, re.M | re.S)]
     assert len(blocks) == 5
-    database.execute("""
+    shared.execute("""
         CREATE TABLE item (id uuid PRIMARY KEY DEFAULT guidon_v4(), n int);
         INSERT INTO item (n) SELECT generate_series(1, 5000)""")
-    results = [rows(database, block) for block in blocks]
+    results = [rows(shared, block) for block in blocks]
     assert results[1] == [(0,)]  # 24 bits: no random key is above
-    database.execute("INSERT INTO item (n) SELECT generate_series(1, 100)")
-    assert one(database, """SELECT count(*) FROM item
+    shared.execute("INSERT INTO item (n) SELECT generate_series(1, 100)")
+    assert one(shared, """SELECT count(*) FROM item
         WHERE id >= guidon_v8_append_floor('-infinity', 24)""") == 100
-    assert one(database, "SELECT col_description('item'::regclass, 1)") == \
+    assert one(shared, "SELECT col_description('item'::regclass, 1)") == \
         "new ids: guidon_v8_append(24)"

@@ -16,10 +16,11 @@ from rekey import REFERENCES, SHAPE, WRONG, left, make, run, undo_steps
 
 
 @pytest.fixture
-def shop(database):
+def shop(shared):
     """A session of the owner of the schema."""
-    make(database)
-    return database
+    make(shared)
+    yield shared
+    rekey.clear(shared)
 
 
 @pytest.fixture
@@ -136,14 +137,15 @@ def test_asked_again_after_each_statement(shop):
     assert rows(shop, WRONG) == []
 
 
-def test_undone_after_each_statement(shop):
+def test_undone_after_each_kind_of_statement(shop, request):
     """From every phase there is a way back, and nothing is left of the move."""
     before, digest = rows(shop, SHAPE), rows(shop, REFERENCES)
     application = rekey.Application(shop)
     steps = [*left(shop), "CALL guidon_rekey_swap('customer')"]
-    for count in range(1, len(steps) + 1):
-        run(shop, (left(shop) + steps[-1:])[:count])
-        if count % 5 == 0:
+    every = request.config.getoption("long")
+    for n in range(len(steps)) if every else rekey.of_each_kind(steps):
+        run(shop, (left(shop) + steps[-1:])[:n + 1])
+        if n % 5 == 0:
             application.write()
             digest = rows(shop, REFERENCES)
         # The undo itself is asked for again after each statement.
@@ -152,7 +154,7 @@ def test_undone_after_each_statement(shop):
             if not rest:
                 break
             shop.execute(rest[0])
-        assert rows(shop, SHAPE) == before, steps[count - 1]
+        assert rows(shop, SHAPE) == before, steps[n]
         assert rows(shop, REFERENCES) == digest
 
 
@@ -269,17 +271,17 @@ def test_a_killed_wait_for_locks_changes_nothing(shop, another):
     assert rows(shop, WRONG) == []
 
 
-def test_a_server_that_stops_at_once(new_cluster, server, request):
-    """Stopped without a checkpoint after every statement on the newest server, and after
-    every seventh on the others."""
-    every = 1 if server is request.config.found[-1] else 7
+@pytest.mark.newest
+def test_a_server_that_stops_at_once(new_cluster, request):
+    """Stopped without a checkpoint after a statement of each kind, and after the swap."""
     with new_cluster() as cluster:
         cluster.start(fsync="on", full_page_writes="on")
         with cluster.connect() as session:
             session.execute("CREATE EXTENSION guidon")
             make(session)
-            digest, count = rows(session, REFERENCES), len(left(session))
-        for n in range(count + 1):
+            digest, steps = rows(session, REFERENCES), left(session)
+        stops = [steps[n] for n in rekey.of_each_kind(steps)]
+        while True:
             with cluster.connect() as session:
                 session.execute("SET ROLE shop_owner; SET search_path = shop, public")
                 rest = [one for one in left(session) if "verify" not in one
@@ -287,9 +289,9 @@ def test_a_server_that_stops_at_once(new_cluster, server, request):
                 if not rest:
                     break
                 session.execute(rest[0])
-                if n % every == 0:
-                    cluster.signal(9 if n % 2 else 3)
-            if n % every == 0:
+                if rest[0] in stops or request.config.getoption("long"):
+                    cluster.signal(9 if len(rest) % 2 else 3)
+            if cluster.process.poll() is not None:
                 cluster.start(fsync="on")
         with cluster.connect() as session:
             session.execute("SET ROLE shop_owner; SET search_path = shop, public")
@@ -578,18 +580,17 @@ def quoted(text):
 
 @pytest.mark.parametrize("old, kind", [("smallint", "v7"), ("integer", "v8-append"), ("uuid", "v7"),
                                        ("uuid of applications", "v8-append")])
-def test_names_of_all_kinds(database, old, kind):
+def test_names_of_all_kinds(shop, old, kind):
     assert [len(NAMES[one].encode()) for one in ("parent", "reference")] == [62, 63]
-    make(database)
-    database.execute("RESET ROLE")
-    database.execute(quoted("CREATE SCHEMA {schema} AUTHORIZATION shop_owner; SET ROLE shop_owner; "
+    shop.execute("RESET ROLE")
+    shop.execute(quoted("CREATE SCHEMA {schema} AUTHORIZATION shop_owner; SET ROLE shop_owner; "
                             "SET search_path = {schema}, public"))
     type_of = old.split()[0]
     key = "{key}, " if old == "uuid of applications" else ""
     value_of = "gen_random_uuid(), " if key else ""
     references = quoted("SELECT c.{name}, p.{name} FROM {child} c LEFT JOIN {parent} p ON p.{key} = "
                         "c.{reference} ORDER BY 1")
-    database.execute(quoted(f"""
+    shop.execute(quoted(f"""
         CREATE TABLE {{parent}} ({{key}} {OLD[old]} PRIMARY KEY, {{name}} text, {{time}} date);
         INSERT INTO {{parent}} ({key}{{name}}, {{time}})
             SELECT {value_of}'p' || n, date '2026-01-01' + n FROM generate_series(1, 100) n;
@@ -601,34 +602,34 @@ def test_names_of_all_kinds(database, old, kind):
 
     def steps():
         return [text for (text,) in rows(
-            database, "SELECT statement FROM guidon_rekey_steps(%s::regclass, %s, %s, 'swap')",
+            shop, "SELECT statement FROM guidon_rekey_steps(%s::regclass, %s, %s, 'swap')",
             table, kind, NAMES["time"])]
 
     def write(name):
-        database.execute(quoted(
+        shop.execute(quoted(
             f"WITH made AS (INSERT INTO {{parent}} ({key}{{name}}, {{time}}) VALUES ({value_of}"
             f"'{name}', '2026-06-01') RETURNING {{key}}) INSERT INTO {{child}} ({{reference}}, "
             f"{{name}}) SELECT {{key}}, 'c{name}' FROM made"))
 
-    before = rows(database, references)
-    run(database, steps())
+    before = rows(shop, references)
+    run(shop, steps())
     write("during")
-    database.execute("SELECT guidon_rekey_verify(%s::regclass)", [table])
-    database.execute("CALL guidon_rekey_swap(%s::regclass)" % ("'" + table.replace("'", "''") + "'"))
-    assert len(rows(database, references)) == len(before) + 1
-    assert value(database, quoted("SELECT count(*) FROM {parent} WHERE guidon_version_of({key}) = "
-                                  + ("7" if kind == "v7" else "8"))) == 101
-    by_time = rows(database, quoted("SELECT {name} FROM {parent} WHERE {name} <> 'during' "
-                                    "ORDER BY {key}"))
-    assert by_time == rows(database, quoted("SELECT {name} FROM {parent} WHERE {name} <> 'during' "
-                                            "ORDER BY {time}"))
+    shop.execute("SELECT guidon_rekey_verify(%s::regclass)", [table])
+    shop.execute("CALL guidon_rekey_swap(%s::regclass)" % ("'" + table.replace("'", "''") + "'"))
+    assert len(rows(shop, references)) == len(before) + 1
+    assert value(shop, quoted("SELECT count(*) FROM {parent} WHERE guidon_version_of({key}) = "
+                              + ("7" if kind == "v7" else "8"))) == 101
+    by_time = rows(shop, quoted("SELECT {name} FROM {parent} WHERE {name} <> 'during' "
+                                "ORDER BY {key}"))
+    assert by_time == rows(shop, quoted("SELECT {name} FROM {parent} WHERE {name} <> 'during' "
+                                        "ORDER BY {time}"))
     write("after")
-    for statement in undo_steps(database, table):
-        database.execute(statement)
-    assert rows(database, references) == sorted(
+    for statement in undo_steps(shop, table):
+        shop.execute(statement)
+    assert rows(shop, references) == sorted(
         before + [("cduring", "during"), ("cafter", "after")])
-    assert value(database, quoted("SELECT atttypid::regtype::text FROM pg_attribute WHERE attrelid = "
-                                  "'{schema}.{parent}'::regclass AND attnum = 1")) == type_of
+    assert value(shop, quoted("SELECT atttypid::regtype::text FROM pg_attribute WHERE attrelid = "
+                              "'{schema}.{parent}'::regclass AND attnum = 1")) == type_of
 
 
 # Times of rows that come during a move, in the order of their keys.
@@ -666,17 +667,16 @@ def test_a_row_may_have_any_time(shop, type_of, kind):
 
 
 def test_clients_see_nothing_of_a_move_and_of_its_undo(shop, another):
-    """Four clients write and read without a pause. None gets an error or a wrong row."""
+    """Four clients write and read beside each statement and after it. None gets an error or
+    a wrong row."""
     before = rows(shop, SHAPE)
-    started = rekey_load.clients(another, 4, 200)
+    started = rekey_load.clients(another, 4, 200, paced=True)
     try:
         rekey_load.wait(started, 20)
-        rekey_load.move(shop, started, 2)
+        rekey_load.move(shop, started, 3)
         assert rows(shop, WRONG) == []
         rekey_load.wait(started, 20)
-        for statement in undo_steps(shop):
-            shop.execute(statement)
-            rekey_load.wait(started, 2)
+        rekey_load.run(shop, started, 3, undo_steps(shop))
     finally:
         for one in started:
             one.stop()

@@ -4,12 +4,15 @@
 import os
 import subprocess
 
+import pytest
+
 from cluster import value
 from test_documents import blocks
 
 GUIDE = "docs/guides/rekey.md"
 
 
+@pytest.mark.newest
 def test_the_session_of_the_guide(database, cluster, server):
     text = "".join(text for _, text in blocks(GUIDE, "sql"))
     assert text.count("\\gexec") == 5

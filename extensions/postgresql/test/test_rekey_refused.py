@@ -142,10 +142,11 @@ ASKED = {
 
 
 @pytest.fixture
-def shop(database):
-    rekey.make(database)
-    yield database
-    database.execute("RESET ROLE; DROP PUBLICATION IF EXISTS ours; RESET deadlock_timeout")
+def shop(shared):
+    rekey.make(shared)
+    yield shared
+    shared.execute("RESET ROLE; DROP PUBLICATION IF EXISTS ours; RESET deadlock_timeout")
+    rekey.clear(shared)
 
 
 def plan(session, mode="swap", allow="{}", table="customer", kind="v7", time="created"):

@@ -38,9 +38,9 @@ def check_refused(session, type_name, row):
 # ----------------------------------------------------------------------- vectors
 
 
-def test_ulids(database):
+def test_ulids(shared):
     for row in vectors("ulid")["ulids"]:
-        assert rows(database, """
+        assert rows(shared, """
             SELECT t::ulid::text, lower(t)::ulid::text, encode(ulid_send(t::ulid), 'hex'),
                    t::ulid::uuid = o::uuid,
                    extract(epoch FROM guidon_ulid_time_of(t::ulid))::numeric * 1000 = ms,
@@ -51,25 +51,25 @@ def test_ulids(database):
             (row["ulid"], row["ulid"], row["octets"], True, True, True)], row
 
 
-def test_refused_ulids(database):
+def test_refused_ulids(shared):
     for row in vectors("ulid")["refused"]:
         if "\0" in row["text"]:
             continue  # a text of PostgreSQL cannot hold this character
-        check_refused(database, "ulid", row)
+        check_refused(shared, "ulid", row)
 
 
 @pytest.mark.parametrize("text,shown", [("x" * 200, "x" * 200), ("x" * 201, "x" * 200),
                                         ("x" * 199 + "é", "x" * 199)])
-def test_a_message_shows_200_bytes_and_whole_characters(database, text, shown):
+def test_a_message_shows_200_bytes_and_whole_characters(shared, text, shown):
     with pytest.raises(psycopg.errors.InvalidTextRepresentation) as raised:
-        database.execute("SELECT %s::text::ulid", [text])
+        shared.execute("SELECT %s::text::ulid", [text])
     assert raised.value.diag.message_primary == (
         f'invalid input syntax for type ulid: "{shown}"')
 
 
-def test_typeids(database):
+def test_typeids(shared):
     for row in vectors("typeid")["valid"]:
-        assert rows(database, """
+        assert rows(shared, """
             SELECT t::typeid::text, guidon_typeid_prefix_of(t::typeid),
                    guidon_typeid_uuid_of(t::typeid)::text, guidon_typeid(p, u::uuid) = t::typeid,
                    convert_from(typeid_send(t::typeid), 'UTF8')
@@ -78,25 +78,25 @@ def test_typeids(database):
             (row["text"], row["prefix"], row["uuid"], True, row["text"])], row
 
 
-def test_refused_typeids(database):
+def test_refused_typeids(shared):
     published = vectors("typeid")
     for row in published["invalid"] + published["refused"]:
-        check_refused(database, "typeid", row)
+        check_refused(shared, "typeid", row)
 
 
 # -------------------------------------------------------------------------- COPY
 
 
 @pytest.fixture
-def filled(database):
+def filled(shared):
     """A table with both types, and with NULL in either."""
-    database.execute("""
+    shared.execute("""
         CREATE TABLE filled AS
         SELECT i, CASE WHEN i % 7 > 0 THEN md5(i::text)::uuid::ulid END AS l,
                CASE WHEN i % 5 > 0 THEN guidon_typeid(substr('abcdef', 1, i % 4),
                                                md5(i::text)::uuid) END AS t
         FROM generate_series(1, 20000) i""")
-    return database
+    return shared
 
 
 @pytest.mark.parametrize("form", ["binary", "text"])
@@ -132,30 +132,30 @@ def binary_copy(session, type_name, value_bytes):
     ("typeid", b"user\x00" + bytes(16), "22021"),  # the server's: a zero byte
     ("typeid", b"us\xff\xfer_01h455vb4pex5vsknk084sn02q", "22021"),
 ])
-def test_wrong_binary_values(database, type_name, wrong, sqlstate):
+def test_wrong_binary_values(shared, type_name, wrong, sqlstate):
     with pytest.raises(psycopg.Error) as raised:
-        binary_copy(database, type_name, wrong)
+        binary_copy(shared, type_name, wrong)
     assert raised.value.sqlstate == sqlstate
 
 
-def test_right_binary_values(database):
-    binary_copy(database, "ulid", bytes(range(16)))
-    binary_copy(database, "typeid", b"user_01h455vb4pex5vsknk084sn02q")
-    assert rows(database, "SELECT v::uuid::text FROM one_ulid") == [
+def test_right_binary_values(shared):
+    binary_copy(shared, "ulid", bytes(range(16)))
+    binary_copy(shared, "typeid", b"user_01h455vb4pex5vsknk084sn02q")
+    assert rows(shared, "SELECT v::uuid::text FROM one_ulid") == [
         ("00010203-0405-0607-0809-0a0b0c0d0e0f",)]
-    assert rows(database, "SELECT v::text FROM one_typeid") == [
+    assert rows(shared, "SELECT v::text FROM one_typeid") == [
         ("user_01h455vb4pex5vsknk084sn02q",)]
 
 
-def test_copy_leaves_out_wrong_lines(database, server):
+def test_copy_leaves_out_wrong_lines(shared, server):
     """COPY ... (ON_ERROR ignore) needs soft errors."""
     if server.major < 17:
         pytest.skip("COPY has ON_ERROR from PostgreSQL 17 on")
-    database.execute("CREATE TABLE loaded (l ulid, t typeid)")
+    shared.execute("CREATE TABLE loaded (l ulid, t typeid)")
     good = "01ARZ3NDEKTSV4RRFFQ69G5FAV\tuser_01h455vb4pex5vsknk084sn02q\n"
-    with database.cursor() as cursor, cursor.copy(
+    with shared.cursor() as cursor, cursor.copy(
             "COPY loaded FROM STDIN (ON_ERROR ignore)") as copy:
         copy.write(good + good.replace("F", "U", 1) + good.replace("01A", "81A", 1) +
                    good.replace("user", "User") + good)
-    assert rows(database, "SELECT count(*), count(DISTINCT l), count(DISTINCT t) "
+    assert rows(shared, "SELECT count(*), count(DISTINCT l), count(DISTINCT t) "
                 "FROM loaded") == [(2, 1, 1)]
