@@ -61,9 +61,9 @@ final class Exercise {
         Guidon.fill(new long[3000], Kind.V7);
         Guidon.fill(new byte[16 * 1000 + 5], 3, 1000, Kind.V4);
         Guidon.fill(ByteBuffer.allocateDirect(32), Kind.ULID);
-        fails(IndexOutOfBoundsException.class, () -> Native.fillBytes(new byte[20], 5, 1, 2));
-        fails(IndexOutOfBoundsException.class, () -> Native.fillLongs(new long[3], 2, 1, 2));
-        fails(IndexOutOfBoundsException.class, () -> Native.make(new long[1], 2));
+        fails(IndexOutOfBoundsException.class, () -> Native.fillBytes(new byte[20], 5, 1, 4));
+        fails(IndexOutOfBoundsException.class, () -> Native.fillLongs(new long[3], 2, 1, 4));
+        fails(IndexOutOfBoundsException.class, () -> Native.make(new long[1], 4));
         fails(IllegalArgumentException.class, () -> Native.make(new long[2], 99));
         Guidon.v3(Guidon.NIL, "x");
         Guidon.v5(Guidon.NIL, new byte[1000]);
