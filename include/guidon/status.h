@@ -34,7 +34,7 @@ extern "C" {
  *                                  stride below the text, a key of another
  *                                  length or without a value, NULL with a
  *                                  length above 0
- *   an option                      GUIDON_E_ARGUMENT, whatever is wrong: a
+ *   an option that is refused      GUIDON_E_ARGUMENT, whatever is wrong: a
  *                                  value out of its range, an option that does
  *                                  not fit the kind, or one that this system
  *                                  does not support

@@ -54,13 +54,7 @@ export class KindGenerator {
     /** Let all ids be above those of a millisecond, by an id that nobody gets. The clock may be
      * up to a second below it. */
     beginAt(ms) {
-        const { core } = this, { now } = core;
-        core.now = () => ms;
-        try {
-            core.fill(this.generator, 1);
-        } finally {
-            core.now = now;
-        }
+        this.core.fill(this.generator, 1, ms);
     }
 
     /** The next id as canonical text. */

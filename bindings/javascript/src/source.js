@@ -4,7 +4,7 @@
 import { GuidonError, wordOf } from "./errors.js";
 import { fillRandom, platformRandom } from "./random.js";
 
-const POOL = 2048; // bytes; one call of the platform costs as much as ten ids
+const POOL = 2048; // bytes; a call of the platform costs far more than an id
 
 // In the words of guidon_status_text.
 const CLOCK = "the clock reads out of range or stepped back too far";

@@ -412,6 +412,7 @@ export class Core extends Module {
         this.now = now;
         this.random = random ?? platformRandom;
         this.injected = random !== undefined;
+        this.givenMs = undefined; // in place of the clock, in this call
         this.readings = 0; // of the clock, in this call
         this.still = 0; // how many readings in a row gave the last time
     }
@@ -438,6 +439,9 @@ export class Core extends Module {
      * call can wait for a quarter of an hour and leaves the processor to others. It does not
      * if the clock stands still, which a pause would not change. */
     #reading() {
+        if (this.givenMs !== undefined) {
+            return this.givenMs;
+        }
         if (this.readings++ >= SPINS && this.still < SPINS && mayPause) {
             pause();
         }
@@ -543,14 +547,17 @@ export class Core extends Module {
         this.changing = false;
     }
 
-    /** Make n ids, at most IDS, in the module's memory. */
-    fill(generator, n) {
+    /** Make n ids, at most IDS, in the module's memory: of the present time, or of the
+     * milliseconds `ms`. */
+    fill(generator, n, ms) {
         const { exports } = this;
+        this.givenMs = ms;
         this.cause = undefined; // of an earlier call
         this.readings = 0;
         this.changing = true;
         const status = exports.guidon_next_many(this.ids, n, generator);
         this.changing = false;
+        this.givenMs = undefined;
         if (status !== 0) {
             throw this.error(status);
         }

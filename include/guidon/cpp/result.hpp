@@ -406,7 +406,7 @@ template <class T> class [[nodiscard]] result {
     detail::kept<T> kept_;
 };
 
-/* Success or an error: what is left of a result whose value is of no more use. */
+/* Success or an error, without a value: the result of a function that returns nothing. */
 template <> class [[nodiscard]] result<void> {
   public:
     using value_type = void;
