@@ -103,26 +103,38 @@ const msOf = (id) => (id[0] << 8 | id[1]) * 2 ** 32 + id[2] * 2 ** 24
 /** Monotonic ULIDs: 80 random bits, to which each id of a millisecond adds one. */
 export class UlidOrder {
     successor = undefined; // as above
-    last = undefined; // the bytes of the last id
+    last = undefined; // the bytes of the last id: one of these two
+    #one = new Uint8Array(16);
+    #other = new Uint8Array(16);
 
     /** Write the next id into 16 bytes. */
     next(source, out) {
         const now = source.milliseconds(ULID_LAST_MS);
         source.reserve(16);
+        const { last } = this, id = last === this.#one ? this.#other : this.#one;
         if (ulidBegin(this, now) === now) {
             const at = source.take(16);
-            putMs(out, now);
-            out.set(source.pool.subarray(at, at + 10), 6);
+            putMs(id, now);
+            for (let i = 6; i < 16; i++) {
+                id[i] = source.pool[at + i - 6];
+            }
         } else {
-            out.set(this.last);
+            copy(id, last);
             let i = 15;
-            while (++out[i] === 256) { // which it keeps as 0
+            while (++id[i] === 256) { // which it keeps as 0
                 if (--i < 6) {
                     throw exhausted();
                 }
             }
         }
-        this.last = out.slice();
+        this.last = id;
+        copy(out, id);
+    }
+}
+
+function copy(to, from) {
+    for (let i = 0; i < 16; i++) { // faster than set
+        to[i] = from[i];
     }
 }
 

@@ -16,12 +16,13 @@ const failed = (reason, words, cause) => new GuidonError(
 
 /** `now` returns milliseconds since 1970, and `fill` fills a Uint8Array. */
 export class Source {
+    pool; // random bytes
+    origin; // when the process began that drew them
+
     constructor(now, fill) {
         this.now = now;
         this.fill = fill;
-        this.pool = undefined; // random bytes
-        this.at = POOL; // of the first that no id has
-        this.origin = undefined; // when the process began that drew them
+        this.at = POOL; // of the first byte of `pool` that no id has
     }
 
     /** The whole milliseconds of the clock, from 0 to `most`. */

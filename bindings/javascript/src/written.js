@@ -2,14 +2,15 @@
 // written.js - what a function returns for the 16 bytes of an id, written in JavaScript.
 import { wordOf, wrongArgument } from "./errors.js";
 
-const ULID_CHARACTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** Two characters for each number of twice as many bits as one character has. */
+const pairsOf = (characters) => [...characters].flatMap(
+    (first, _, all) => all.map((second) => first + second));
 
-let digits; // the two hexadecimal digits of each byte
+let hex, crockford; // the pairs of both alphabets, made at the first text
 
 /** 36 characters. */
 export function uuidOf(id) {
-    const d = digits ??= Array.from({ length: 256 },
-                                    (_, byte) => (byte + 256).toString(16).slice(1));
+    const d = hex ??= pairsOf("0123456789abcdef");
     return d[id[0]] + d[id[1]] + d[id[2]] + d[id[3]] + "-" + d[id[4]] + d[id[5]] + "-"
         + d[id[6]] + d[id[7]] + "-" + d[id[8]] + d[id[9]] + "-" + d[id[10]] + d[id[11]]
         + d[id[12]] + d[id[13]] + d[id[14]] + d[id[15]];
@@ -17,12 +18,14 @@ export function uuidOf(id) {
 
 /** 26 characters of five bits each, of which the first two bits are zero. */
 export function ulidOf(id) {
+    crockford ??= pairsOf("0123456789ABCDEFGHJKMNPQRSTVWXYZ");
     let text = "", bits = 0, n = 2;
     for (let i = 0; i < 16; i++) {
         bits = bits << 8 | id[i];
-        for (n += 8; n >= 5;) {
-            n -= 5;
-            text += ULID_CHARACTERS[bits >> n & 31];
+        n += 8;
+        if (n >= 10) {
+            n -= 10;
+            text += crockford[bits >> n & 1023];
         }
     }
     return text;
