@@ -22,16 +22,23 @@ import amalgamate
 RECORD = "packaging/guidon.abi"
 NOTE = "<!-- SPDX-License-Identifier: MIT -->"
 # A dump that depends on no path, no line number, no private type and no libc.
-DUMP = ["--no-corpus-path", "--no-comp-dir-path", "--no-show-locs",
-        "--no-elf-needed", "--drop-private-types", "--exported-interfaces-only",
-        "--no-parameter-names", "--no-write-default-sizes",
-        "--type-id-style", "hash"]
+DUMP = [
+    "--no-corpus-path",
+    "--no-comp-dir-path",
+    "--no-show-locs",
+    "--no-elf-needed",
+    "--drop-private-types",
+    "--exported-interfaces-only",
+    "--no-parameter-names",
+    "--no-write-default-sizes",
+    "--type-id-style",
+    "hash",
+]
 NO_ANSWER = 3  # the bits of abidiff's status for an error; the others are changes
 
 
 def run(*command, **more):
-    return subprocess.run([str(word) for word in command], text=True,
-                          capture_output=True, **more)
+    return subprocess.run([str(word) for word in command], text=True, capture_output=True, **more)
 
 
 def do(*command, **more):
@@ -46,7 +53,8 @@ def linker_map(root):
     names = (root / "tests/repo/symbols.txt").read_text().split()
     text = (root / "src/guidon.map.in").read_text()
     return text.replace("@major@", major(root)).replace(
-        "@symbols@", "\n".join(f"    {name};" for name in names))
+        "@symbols@", "\n".join(f"    {name};" for name in names)
+    )
 
 
 def major(root):
@@ -66,8 +74,10 @@ def macros(folder, header):
     text = do("gcc", "-std=c11", "-E", "-dM", header, cwd=folder)
     found = re.findall(r"^#define (GUIDON_\w+(?:\(\w+\))?) (\S.*)$", text, re.M)
     return "".join(
-        f"<!-- define {name} {value} -->\n" for name, value in sorted(found)
-        if not re.search(r"GUIDON_VERSION|GUIDON_FORM|__attribute__", name + value))
+        f"<!-- define {name} {value} -->\n"
+        for name, value in sorted(found)
+        if not re.search(r"GUIDON_VERSION|GUIDON_FORM|__attribute__", name + value)
+    )
 
 
 def built(root, out):
@@ -75,14 +85,27 @@ def built(root, out):
     amalgamate.main(root, out)
     (out / "guidon.map").write_text(linker_map(root))
     soname = f"libguidon.so.{major(root)}"
-    do("gcc", "-std=c11", "-g", "-O0", "-w", "-fPIC", "-shared", "guidon.c",
-       "-Wl,--version-script=guidon.map", f"-Wl,-soname,{soname}", "-o", soname,
-       cwd=out)
+    do(
+        "gcc",
+        "-std=c11",
+        "-g",
+        "-O0",
+        "-w",
+        "-fPIC",
+        "-shared",
+        "guidon.c",
+        "-Wl,--version-script=guidon.map",
+        f"-Wl,-soname,{soname}",
+        "-o",
+        soname,
+        cwd=out,
+    )
     first, rest = dump(out, soname).split("\n", 1)
     return f"{first}\n{NOTE}\n{macros(out, 'guidon.h')}{rest}"
 
 
 # ------------------------------------------------------------------ the names
+
 
 class Interface:
     """What a source file can name: prototypes, members, enumerators, macros."""
@@ -90,16 +113,20 @@ class Interface:
     def __init__(self, text):
         tree = xml.fromstring(text)
         self.types = {one.get("id"): one for one in tree.iter() if one.get("id")}
-        self.functions = {one.get("name"): self.prototype(one)
-                          for one in tree.iter("function-decl")}
+        self.functions = {
+            one.get("name"): self.prototype(one) for one in tree.iter("function-decl")
+        }
         self.members = {
-            (one.get("name"), member.get("layout-offset-in-bits")):
-                member[0].get("name")
-            for one in tree.iter("class-decl") for member in one.iter("data-member")}
+            (one.get("name"), member.get("layout-offset-in-bits")): member[0].get("name")
+            for one in tree.iter("class-decl")
+            for member in one.iter("data-member")
+        }
         self.macros = dict(re.findall(r"^<!-- define (\S+) (.*) -->$", text, re.M))
-        self.values = {(one.get("name"), value.get("name")): value.get("value")
-                       for one in tree.iter("enum-decl")
-                       for value in one.iter("enumerator")}
+        self.values = {
+            (one.get("name"), value.get("name")): value.get("value")
+            for one in tree.iter("enum-decl")
+            for value in one.iter("enumerator")
+        }
 
     def name(self, identity):
         one = self.types[identity]
@@ -113,8 +140,10 @@ class Interface:
         return one.get("name") or one.tag
 
     def prototype(self, one):
-        words = [self.name(word.get("type-id")) if word.get("type-id") else "..."
-                 for word in one.iter("parameter")]
+        words = [
+            self.name(word.get("type-id")) if word.get("type-id") else "..."
+            for word in one.iter("parameter")
+        ]
         result = self.name(one.find("return").get("type-id"))
         return f"{result} {one.get('name', '')}({', '.join(words)})"
 
@@ -147,8 +176,7 @@ def additions(old, new):
     for key in new.members.keys() - old.members.keys():
         yield f"{key[0]}.{new.members[key]}"
     for key in new.members.keys() & old.members.keys():
-        if (old.members[key].startswith("reserved") and
-                new.members[key] != old.members[key]):
+        if old.members[key].startswith("reserved") and new.members[key] != old.members[key]:
             yield f"{key[0]}.{new.members[key]}, which was {old.members[key]}"
     for owner, name in new.values.keys() - old.values.keys():
         yield f"{owner}: {name}"
@@ -160,13 +188,11 @@ def without_reserved(old, new):
     trees = xml.fromstring(old), xml.fromstring(new)
     places = {}
     for owner in trees[0].iter("class-decl"):
-        ends = [int(member.get("layout-offset-in-bits"))
-                for member in owner.iter("data-member")]
+        ends = [int(member.get("layout-offset-in-bits")) for member in owner.iter("data-member")]
         ends.append(int(owner.get("size-in-bits", 0)))
         for i, member in enumerate(owner.findall("data-member")):
             if member[0].get("name").startswith("reserved"):
-                places.setdefault(owner.get("name"), []).append(
-                    range(ends[i], ends[i + 1]))
+                places.setdefault(owner.get("name"), []).append(range(ends[i], ends[i + 1]))
     for owner in (one for tree in trees for one in tree.iter("class-decl")):
         for member in owner.findall("data-member"):
             offset = int(member.get("layout-offset-in-bits"))
@@ -197,14 +223,17 @@ def compare(recorded, found):
 
 def report(faults, added):
     for title, lines in (
-            ("These changes break programs that use the recorded interface:", faults),
-            ("These are new, and the recorded interface lacks them:", added)):
+        ("These changes break programs that use the recorded interface:", faults),
+        ("These are new, and the recorded interface lacks them:", added),
+    ):
         if lines:
             print(title)
             print("\n".join(f"  {line}" for line in lines))
     if faults:
-        print("Undo the changes, or make a new major version: docs/stability.md. "
-              "After a release,\n./dev abi --record writes the record anew.")
+        print(
+            "Undo the changes, or make a new major version: docs/stability.md. "
+            "After a release,\n./dev abi --record writes the record anew."
+        )
     elif not added:
         print("The interface is the recorded one.")
 
@@ -214,8 +243,9 @@ def main():
     parser = argparse.ArgumentParser(prog="./dev abi", description=about)
     parser.add_argument("root", type=pathlib.Path, help=argparse.SUPPRESS)
     parser.add_argument("out", type=pathlib.Path, help=argparse.SUPPRESS)
-    parser.add_argument("--record", action="store_true",
-                        help=f"write {RECORD} from this source tree")
+    parser.add_argument(
+        "--record", action="store_true", help=f"write {RECORD} from this source tree"
+    )
     given = parser.parse_args()
     if sys.platform != "linux" or platform.machine() != "x86_64":
         print("abi: left out: the record is one of Linux on x86-64")

@@ -25,8 +25,7 @@ MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
 CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b", re.M)
 GUARD = re.compile(r"^#ifndef (\w+_H)\n#define \1\n", re.M)
 SPDX = re.compile(r"^/\* SPDX-License-Identifier: .* \*/\n")
-ASKS_LIBC = re.compile(
-    r"^[ \t]*#[ \t]*define[ \t]+(?:_[A-Z_]+_SOURCE|_WIN32_WINNT)\b.*\n", re.M)
+ASKS_LIBC = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(?:_[A-Z_]+_SOURCE|_WIN32_WINNT)\b.*\n", re.M)
 
 LIBC = """\
 #if defined(__cplusplus)
@@ -103,22 +102,28 @@ def source(root):
     for name in re.findall(r"^src/(\S+) .*\blibrary\b", listed, re.M):
         macros = set()
         text = expanded((root / "src" / name).resolve(), 0, done, macros)
-        out.append(f"/* {'-' * 12} src/{name} */\n{text.strip()}\n" + "".join(
-            f"#undef {macro}\n" for macro in sorted(macros)))
+        out.append(
+            f"/* {'-' * 12} src/{name} */\n{text.strip()}\n"
+            + "".join(f"#undef {macro}\n" for macro in sorted(macros))
+        )
     out.append("#endif /* __cplusplus */\n")
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out))
 
 
 def sqlite_extension(root):
     """The parts of the extension for SQLite, the entry points last."""
-    parts = sorted((root / "extensions/sqlite/src").glob("*.c"),
-                   key=lambda path: (path.stem == "entry", path.stem))
+    parts = sorted(
+        (root / "extensions/sqlite/src").glob("*.c"),
+        key=lambda path: (path.stem == "entry", path.stem),
+    )
     out, done = ['#include "guidon.h"\n'], set()
     for path in parts:
         macros = set()
         text = expanded(path, 0, done, macros)
-        out.append(f"/* {'-' * 12} {path.name} */\n{text.strip()}\n" + "".join(
-            f"#undef {macro}\n" for macro in sorted(macros)))
+        out.append(
+            f"/* {'-' * 12} {path.name} */\n{text.strip()}\n"
+            + "".join(f"#undef {macro}\n" for macro in sorted(macros))
+        )
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out))
 
 
@@ -142,35 +147,44 @@ def header(root, name):
 
 def opening(root, title):
     licence = (root / "LICENSE").read_text().rstrip("\n").split("\n")
-    return ("/* SPDX-License-Identifier: MIT */\n/*\n" + "".join(
-        f" * {line}".rstrip() + "\n" for line in [title, "", *licence]) + " */\n")
+    return (
+        "/* SPDX-License-Identifier: MIT */\n/*\n"
+        + "".join(f" * {line}".rstrip() + "\n" for line in [title, "", *licence])
+        + " */\n"
+    )
 
 
 def main(root, out):
-    version = re.search(r'GUIDON_VERSION +"(.*)"',
-                        (root / "include/guidon/version.h").read_text())[1]
+    version = re.search(r'GUIDON_VERSION +"(.*)"', (root / "include/guidon/version.h").read_text())[
+        1
+    ]
     title = f"guidon.{{}} - Guidon {version} as one file: {{}}"
     out.mkdir(parents=True, exist_ok=True)
     (out / "guidon.h").write_text(
-        opening(root, title.format("h", "128-bit identifiers.")) +
-        "/* On Windows the library is a part of the program. */\n"
+        opening(root, title.format("h", "128-bit identifiers."))
+        + "/* On Windows the library is a part of the program. */\n"
         "#if defined(_WIN32) && !defined(GUIDON_API) && "
         "!defined(GUIDON_STATIC)\n"
-        "#define GUIDON_STATIC\n#endif\n\n" +
-        header(root, "guidon.h"))
+        "#define GUIDON_STATIC\n#endif\n\n" + header(root, "guidon.h")
+    )
     (out / "guidon.hpp").write_text(
-        opening(root, title.format("hpp", "for C++17 and later.")) +
-        '#include "guidon.h"\n\n' + header(root, "guidon.hpp"))
+        opening(root, title.format("hpp", "for C++17 and later."))
+        + '#include "guidon.h"\n\n'
+        + header(root, "guidon.hpp")
+    )
     inline = (root / "include/guidon/inline.h").read_text()
     (out / "guidon-inline.h").write_text(
-        opening(root, f"guidon-inline.h - Guidon {version}: text of one id, "
-                "inside the caller.") +
-        '#include "guidon.h"\n\n' + PUBLIC.sub("", SPDX.sub("", inline)))
+        opening(root, f"guidon-inline.h - Guidon {version}: text of one id, inside the caller.")
+        + '#include "guidon.h"\n\n'
+        + PUBLIC.sub("", SPDX.sub("", inline))
+    )
     (out / "guidon.c").write_text(
-        opening(root, title.format("c", "compile it as C11.")) + source(root))
+        opening(root, title.format("c", "compile it as C11.")) + source(root)
+    )
     (out / "guidon_sqlite.c").write_text(
-        opening(root, f"guidon_sqlite.c - Guidon {version} for SQLite: compile it "
-                "with guidon.c.") + sqlite_extension(root))
+        opening(root, f"guidon_sqlite.c - Guidon {version} for SQLite: compile it with guidon.c.")
+        + sqlite_extension(root)
+    )
 
 
 if __name__ == "__main__":

@@ -15,8 +15,7 @@ LIST = "packaging/names.txt"
 FREE, OURS, TAKEN = "free", "ours", "taken by somebody else"
 UNKNOWN = "not looked up"
 STATES = (FREE, OURS, TAKEN, UNKNOWN)
-REGISTRIES = {"PyPI", "npm", "Debian", "PGXN", "DuckDB", "Maven", "Conan", "vcpkg",
-              "Meson"}
+REGISTRIES = {"PyPI", "npm", "Debian", "PGXN", "DuckDB", "Maven", "Conan", "vcpkg", "Meson"}
 
 Row = collections.namedtuple("Row", "line registry name imports state looked_up use")
 
@@ -38,20 +37,21 @@ def rows(text):
             continue
         row = Row(number, *cells)
         if row.registry not in REGISTRIES:
-            faults.append(f"{where}: registry \"{row.registry}\" is not one of "
-                          f"{', '.join(sorted(REGISTRIES))}")
+            faults.append(
+                f'{where}: registry "{row.registry}" is not one of {", ".join(sorted(REGISTRIES))}'
+            )
         if row.state not in STATES:
-            faults.append(f"{where}: state \"{row.state}\" is not one of "
-                          f"{', '.join(STATES)}")
+            faults.append(f'{where}: state "{row.state}" is not one of {", ".join(STATES)}')
         if (row.looked_up == "-") != (row.state == UNKNOWN):
-            faults.append(f"{where}: a state needs the day when it was looked up, and "
-                          f"\"{UNKNOWN}\" has \"-\" instead")
+            faults.append(
+                f"{where}: a state needs the day when it was looked up, and "
+                f'"{UNKNOWN}" has "-" instead'
+            )
         elif row.looked_up != "-":
             try:
                 datetime.date.fromisoformat(row.looked_up)
             except ValueError:
-                faults.append(f"{where}: \"{row.looked_up}\" is not a date such as "
-                              "2026-11-24")
+                faults.append(f'{where}: "{row.looked_up}" is not a date such as 2026-11-24')
         if (row.registry, row.name) in seen:
             faults.append(f"{where}: {row.registry} {row.name} stands twice")
         seen.add((row.registry, row.name))
@@ -62,8 +62,14 @@ def rows(text):
 def run(command):
     """Run a client: (status, everything that it printed)."""
     try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, timeout=120, check=False)
+        done = subprocess.run(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+            check=False,
+        )
     except FileNotFoundError as error:
         raise NoAnswer(f"{command[0]} is not installed") from error
     except subprocess.TimeoutExpired as error:
@@ -75,8 +81,11 @@ def run(command):
 # a name that is always there. Without a network, pip says the same as for an unknown
 # name, so the known name is asked for first.
 CLIENTS = {
-    "PyPI": ([sys.executable, "-m", "pip", "index", "versions"],
-             r"No matching distribution found", "pip"),
+    "PyPI": (
+        [sys.executable, "-m", "pip", "index", "versions"],
+        r"No matching distribution found",
+        "pip",
+    ),
     "npm": (["npm", "view"], r"\bE404\b", "npm"),
 }
 
@@ -96,10 +105,12 @@ def row_fault(row, there):
     """What is wrong with a name, or None."""
     where = f"{LIST}:{row.line}: {row.registry} {row.name}"
     if row.state == FREE and there:
-        return (f"{where}: somebody has published this name. Choose another name, or "
-                "write \"ours\" if it was you")
+        return (
+            f"{where}: somebody has published this name. Choose another name, or "
+            'write "ours" if it was you'
+        )
     if row.state == OURS and not there:
-        return f"{where}: the file says \"ours\", but the registry lacks it"
+        return f'{where}: the file says "ours", but the registry lacks it'
     return None
 
 
@@ -111,7 +122,7 @@ def check(text, client, say=print):
         mine = [row for row in found if row.registry == registry]
         try:
             if not has(registry, known, client):
-                raise NoAnswer(f"{registry} says that it lacks \"{known}\"")
+                raise NoAnswer(f'{registry} says that it lacks "{known}"')
             for row in mine:
                 there = has(registry, row.name, client)
                 say(f"{registry} {row.name}: {'published' if there else 'free'}")

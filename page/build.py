@@ -17,10 +17,10 @@ import sys
 
 HERE = pathlib.Path(__file__).parent
 # 85 letters that need no escape in a string of JavaScript and end no <script>.
-DIGITS = ("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-          "!#$%&()*+-;,=>?@^_`{|}~")
-PYTHON_DIGITS = ("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-                 "!#$%&()*+-;<=>?@^_`{|}~")
+DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;,=>?@^_`{|}~"
+PYTHON_DIGITS = (
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
+)
 LIMIT = 100_000
 
 
@@ -44,14 +44,16 @@ def hash_of(text: str) -> str:
 
 
 def policy_of(scripts: list[str], style: str) -> str:
-    return "; ".join([
-        "default-src 'none'",
-        f"script-src {' '.join(map(hash_of, scripts))} 'wasm-unsafe-eval'",
-        f"style-src {hash_of(style)}",
-        "worker-src blob:",
-        "base-uri 'none'",
-        "form-action 'none'",
-    ])
+    return "; ".join(
+        [
+            "default-src 'none'",
+            f"script-src {' '.join(map(hash_of, scripts))} 'wasm-unsafe-eval'",
+            f"style-src {hash_of(style)}",
+            "worker-src blob:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        ]
+    )
 
 
 def version() -> str:
@@ -60,20 +62,25 @@ def version() -> str:
 
 
 def page_of(module: bytes, script: str, loader: str, style: str) -> str:
-    loader = (f'const PACKED="{pack([module, script.encode(), style.encode()])}",'
-              f"DIGITS={json.dumps(DIGITS)};{loader}")
+    loader = (
+        f'const PACKED="{pack([module, script.encode(), style.encode()])}",'
+        f"DIGITS={json.dumps(DIGITS)};{loader}"
+    )
     if "</script" in loader or "<!--" in loader:
         raise SystemExit("build.py: the script would end early")
-    parts = {"POLICY": policy_of([loader, script], style), "SCRIPT": loader,
-             "VERSION": version()}
+    parts = {"POLICY": policy_of([loader, script], style), "SCRIPT": loader, "VERSION": version()}
     page = (HERE / "src/page.html").read_text()
     return re.sub(r"@(\w+)@", lambda match: parts[match[1]], page)
 
 
 def main() -> None:
     module, script, loader, style, out = map(pathlib.Path, sys.argv[1:])
-    page = page_of(module.read_bytes(), script.read_text().strip(),
-                   loader.read_text().strip(), style.read_text().strip()).encode()
+    page = page_of(
+        module.read_bytes(),
+        script.read_text().strip(),
+        loader.read_text().strip(),
+        style.read_text().strip(),
+    ).encode()
     if len(page) > LIMIT:
         raise SystemExit(f"build.py: the page has {len(page)} bytes, above {LIMIT}")
     out.write_bytes(page)

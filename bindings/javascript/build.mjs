@@ -54,9 +54,12 @@ export const compile = () => new WebAssembly.Module(unpack(FREQUENT, TEXT, ${len
 function writeLibrary() {
     const glue = fs.readdirSync(WASM).filter((name) => name.endsWith(".mjs"));
     const files = [
-        ...fs.readdirSync(path.join(HERE, "src")).filter((name) => name.endsWith(".js"))
+        ...fs
+            .readdirSync(path.join(HERE, "src"))
+            .filter((name) => name.endsWith(".js"))
             .map((name) => [path.join(HERE, "src", name), name]),
-        ...glue.map((name) => [path.join(WASM, name), name.replace(".mjs", ".js")])];
+        ...glue.map((name) => [path.join(WASM, name), name.replace(".mjs", ".js")]),
+    ];
     for (const [folder, provider] of Object.entries(PROVIDERS)) {
         fs.mkdirSync(path.join(DIST, folder), { recursive: true });
         for (const [from, name] of files) {
@@ -72,8 +75,7 @@ function writeLibrary() {
     }
     for (const name of ENTRIES) {
         for (const end of ["d.ts", "d.cts"]) {
-            fs.copyFileSync(path.join(HERE, `src/${name}.d.ts`),
-                            path.join(DIST, `${name}.${end}`));
+            fs.copyFileSync(path.join(HERE, `src/${name}.d.ts`), path.join(DIST, `${name}.${end}`));
         }
     }
 }
@@ -81,11 +83,20 @@ function writeLibrary() {
 /** One CommonJS file with everything. The ES modules for Node.js take their functions from
  * it, so that \`import\` and \`require\` share one state. */
 function writeCommonJs() {
-    const contents = ENTRIES.map((name) => `export * as ${name} from "./lib/${name}.js";`)
-        .join("\n");
-    buildSync({ stdin: { contents, resolveDir: DIST }, absWorkingDir: DIST, outfile: "all.cjs",
-                bundle: true, format: "cjs", platform: "neutral", target: "es2022",
-                banner: { js: `${SPDX}"use strict";` }, logLevel: "warning" });
+    const contents = ENTRIES.map((name) => `export * as ${name} from "./lib/${name}.js";`).join(
+        "\n",
+    );
+    buildSync({
+        stdin: { contents, resolveDir: DIST },
+        absWorkingDir: DIST,
+        outfile: "all.cjs",
+        bundle: true,
+        format: "cjs",
+        platform: "neutral",
+        target: "es2022",
+        banner: { js: `${SPDX}"use strict";` },
+        logLevel: "warning",
+    });
 }
 
 function writeEntries() {
@@ -95,12 +106,18 @@ function writeEntries() {
         write(`${name}.js`, body("lib"));
         write(`${name}.imported.js`, body("imported"));
         write(`${name}.edge.js`, body("edge"));
-        write(`${name}.cjs`, `${SPDX}"use strict";
-module.exports = { ...require("./all.cjs").${name} };\n`);
-        write(`${name}.node.js`, `${SPDX}import all from "./all.cjs";
+        write(
+            `${name}.cjs`,
+            `${SPDX}"use strict";
+module.exports = { ...require("./all.cjs").${name} };\n`,
+        );
+        write(
+            `${name}.node.js`,
+            `${SPDX}import all from "./all.cjs";
 
 export const { ${Object.keys(all[name]).sort().join(", ")} } = all.${name};
-`);
+`,
+        );
     }
 }
 
@@ -123,7 +140,11 @@ function writePackage() {
 writePackage();
 const out = path.resolve(process.argv[2] ?? path.join(ROOT, "build/npm"));
 fs.mkdirSync(out, { recursive: true });
-const [{ filename }] = JSON.parse(execFileSync(
-    "npm", ["pack", "--json", "--pack-destination", out], { cwd: PACKAGE, encoding: "utf8",
-                                                            stdio: ["ignore", "pipe", "ignore"] }));
+const [{ filename }] = JSON.parse(
+    execFileSync("npm", ["pack", "--json", "--pack-destination", out], {
+        cwd: PACKAGE,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+    }),
+);
 console.log(path.join(out, filename));

@@ -27,25 +27,32 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=2_000_000)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--grow", type=int, metavar="ROWS",
-                        help="from 10^5 rows on, ten times more each, up to ROWS")
+    parser.add_argument(
+        "--grow",
+        type=int,
+        metavar="ROWS",
+        help="from 10^5 rows on, ten times more each, up to ROWS",
+    )
     return parser.parse_args()
 
 
 def session():
-    made = (SparkSession.builder.master("local[2]").config("spark.ui.enabled", False)
-            .config("spark.ui.showConsoleProgress", False)
-            .config("spark.driver.host", "127.0.0.1")
-            .config("spark.driver.bindAddress", "127.0.0.1")
-            .config("spark.driver.memory", "6g")
-            .config("spark.sql.shuffle.partitions", 2).getOrCreate())
+    made = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", False)
+        .config("spark.ui.showConsoleProgress", False)
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.memory", "6g")
+        .config("spark.sql.shuffle.partitions", 2)
+        .getOrCreate()
+    )
     made.sparkContext.setLogLevel("OFF")
     return made
 
 
 def rows(spark, n):
-    return spark.range(0, n, 1, 4).selectExpr(
-        "id", "timestamp_millis(1600000000000 + id) at")
+    return spark.range(0, n, 1, 4).selectExpr("id", "timestamp_millis(1600000000000 + id) at")
 
 
 def python_v5(number):
@@ -70,18 +77,18 @@ def cases(df):
     bytes_of = F.udf(python_bytes, "binary")
     return {
         "to Python and back": df.withColumn("new", F.col("text")).mapInArrow(
-            passed, "id long, at timestamp, text string, new string"),
+            passed, "id long, at timestamp, text string, new string"
+        ),
         "Spark uuid()": df.withColumn("new", F.expr("uuid()")),
         "derive_v7, text": gs.derive_v7(df, time="at", key=KEY, from_="id", to="new"),
-        "derive_v7, binary": gs.derive_v7(df, time="at", key=KEY, from_="id", to="new",
-                                          as_="binary"),
+        "derive_v7, binary": gs.derive_v7(
+            df, time="at", key=KEY, from_="id", to="new", as_="binary"
+        ),
         "UDF uuid.uuid5": df.withColumn("new", v5("id")),
         "convert text to hex": gs.convert(df.select("text"), "text", "hex", to="new"),
-        "UDF uuid.UUID(text).hex": df.select("text").withColumn(
-            "new", hex_of("text")),
+        "UDF uuid.UUID(text).hex": df.select("text").withColumn("new", hex_of("text")),
         "parse text": gs.parse(df.select("text"), "text", form="uuid", to="new"),
-        "UDF uuid.UUID(text).bytes": df.select("text").withColumn(
-            "new", bytes_of("text")),
+        "UDF uuid.UUID(text).bytes": df.select("text").withColumn("new", bytes_of("text")),
     }
 
 
@@ -92,8 +99,7 @@ def seconds(df):
 
 
 def compare(spark, n, rounds):
-    df = gs.derive_v7(rows(spark, n), time="at", key=KEY, from_="id",
-                      to="text").cache()
+    df = gs.derive_v7(rows(spark, n), time="at", key=KEY, from_="id", to="text").cache()
     df.count()
     found = {name: [] for name in cases(df)}
     for number in range(rounds + 1):
@@ -111,13 +117,17 @@ def compare(spark, n, rounds):
 def rekeyed(spark, n):
     """Rows with a new primary key and a new foreign key: a join with a tenth of the
     rows."""
-    tables = {"orders": rows(spark, n).withColumn("customer", F.col("id") % (n // 10)),
-              "customers": rows(spark, n // 10)}
-    mapping = {"customers": {"primary": "id", "time": "at"},
-               "orders": {"primary": "id", "time": "at",
-                          "foreign": {"customer": "customers"}}}
+    tables = {
+        "orders": rows(spark, n).withColumn("customer", F.col("id") % (n // 10)),
+        "customers": rows(spark, n // 10),
+    }
+    mapping = {
+        "customers": {"primary": "id", "time": "at"},
+        "orders": {"primary": "id", "time": "at", "foreign": {"customer": "customers"}},
+    }
     return gs.rekey(tables, mapping, KEY, check=False)["orders"].select(
-        F.concat("id", "customer").alias("new"))
+        F.concat("id", "customer").alias("new")
+    )
 
 
 def derived(spark, n):
@@ -127,13 +137,14 @@ def derived(spark, n):
 def grow(spark, most):
     for warm in (derived, rekeyed):
         seconds(warm(spark, 1000))
-    print("| rows | derive_v7, s | µs a row | rekey, s | µs a row |\n"
-          "|--:|--:|--:|--:|--:|")
+    print("| rows | derive_v7, s | µs a row | rekey, s | µs a row |\n|--:|--:|--:|--:|--:|")
     n = 100_000
     while n <= most:
         taken = [seconds(made(spark, n)) for made in (derived, rekeyed)]
-        print(f"| {n:,} | " + " | ".join(f"{one:.2f} | {one / n * 1e6:.2f}"
-                                         for one in taken) + " |", flush=True)
+        print(
+            f"| {n:,} | " + " | ".join(f"{one:.2f} | {one / n * 1e6:.2f}" for one in taken) + " |",
+            flush=True,
+        )
         n *= 10
 
 

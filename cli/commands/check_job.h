@@ -38,7 +38,7 @@ struct check_job {
     struct duplicates duplicates;
     uint64_t n_duplicates;
     uint64_t repeated; /* duplicates in `bad` that are valid by themselves */
-    bool broken;  /* the search for duplicates failed; a message was written */
+    bool broken; /* the search for duplicates failed; a message was written */
     struct file_list files;
     uint64_t
         numbered; /* records of the files before the current one, or lines of CSV */

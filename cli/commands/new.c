@@ -37,8 +37,8 @@ static bool parse_namespace(guidon_id *out, const char *text)
         *out = known[i];
         return true;
     }
-    return guidon_parse(out, NULL, text, strlen(text), GUIDON_ACCEPT_ANY, NULL) ==
-           GUIDON_OK;
+    return guidon_parse(out, NULL, text, strlen(text), GUIDON_ACCEPT_ANY,
+                        NULL) == GUIDON_OK;
 }
 
 /* The bits of --custom. False, with a message, if they are malformed. */

@@ -18,8 +18,7 @@ FLAGS = ["-std=c11", "-O2", "-fPIC", "-fvisibility=hidden", "-DGUIDON_STATIC"]
 
 
 def duckdb_platform():
-    return (f"{SYSTEMS[platform.system()]}_"
-            f"{ARCHITECTURES[platform.machine().lower()]}")
+    return f"{SYSTEMS[platform.system()]}_{ARCHITECTURES[platform.machine().lower()]}"
 
 
 def footer(version):
@@ -27,8 +26,7 @@ def footer(version):
     stand in a custom section of WebAssembly, so that one footer serves every format."""
     fields = ["", "", "", "C_STRUCT", version, API_VERSION, duckdb_platform(), "4"]
     section = bytes([0, 0x93, 4, 16]) + b"duckdb_signature" + bytes([0x80, 4])
-    return section + b"".join(field.encode().ljust(32, b"\0") for field in fields) + \
-        bytes(256)
+    return section + b"".join(field.encode().ljust(32, b"\0") for field in fields) + bytes(256)
 
 
 def compiler():
@@ -39,8 +37,10 @@ def compiler():
 def compiled(unit, sources, flags):
     """Compile sources as one translation unit and return the object."""
     unit.write_text("".join(f'#include "{source}"\n' for source in sources))
-    subprocess.run([*compiler(), *FLAGS, *flags, f"-I{unit.parent}", "-c", unit,
-                    "-o", unit.with_suffix(".o")], check=True)
+    subprocess.run(
+        [*compiler(), *FLAGS, *flags, f"-I{unit.parent}", "-c", unit, "-o", unit.with_suffix(".o")],
+        check=True,
+    )
     return unit.with_suffix(".o")
 
 
@@ -50,19 +50,20 @@ def build(root, out, flags=()):
     Flags are for the sources of the extension alone, and the library is a unit of its
     own then, because sanitizers need minutes for it."""
     core = out / "core"
-    subprocess.run([sys.executable, "-B", root / "packaging/amalgamate.py", root, core],
-                   check=True)
+    subprocess.run([sys.executable, "-B", root / "packaging/amalgamate.py", root, core], check=True)
     own = sorted((root / "extensions/duckdb/src").glob("*.c"))
     if flags:
-        objects = [compiled(core / "library.c", ["guidon.c"], []),
-                   compiled(core / "extension.c", own, flags)]
+        objects = [
+            compiled(core / "library.c", ["guidon.c"], []),
+            compiled(core / "extension.c", own, flags),
+        ]
     else:
         objects = [compiled(core / "extension.c", ["guidon.c", *own], [])]
     library = core / "guidon.so"
-    subprocess.run([*compiler()[-1:], *flags, "-shared", *objects, "-o", library],
-                   check=True)
-    version = re.search(r'GUIDON_VERSION +"(.*)"',
-                        (root / "include/guidon/version.h").read_text())[1]
+    subprocess.run([*compiler()[-1:], *flags, "-shared", *objects, "-o", library], check=True)
+    version = re.search(r'GUIDON_VERSION +"(.*)"', (root / "include/guidon/version.h").read_text())[
+        1
+    ]
     target = out / "guidon.duckdb_extension"
     target.write_bytes(library.read_bytes() + footer(version))
     return target

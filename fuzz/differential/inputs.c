@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* inputs.c - write texts that are ids, are nearly ids, or are not. The same
  * part number gives the same texts in every run. */
-#include "../../tests/support/random.h"
 #include "../../tests/oracle/slow_text.h"
+#include "../../tests/support/random.h"
 #include "wire.h"
 
 #include <stdio.h>

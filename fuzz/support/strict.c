@@ -3,9 +3,9 @@
  * slow ones */
 #include "strict.h"
 
+#include "../../tests/oracle/slow_text.h"
 #include "fuzz.h"
 #include "kernels.h"
-#include "../../tests/oracle/slow_text.h"
 
 static void check_answer(guidon_status status, const guidon_id *out,
                          size_t bad_at, const struct slow_answer *want)

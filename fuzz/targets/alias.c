@@ -50,7 +50,8 @@ static const char *const parts[] = {
 };
 enum { N_PARTS = sizeof parts / sizeof parts[0] };
 
-static size_t make_text(char out[TEXT_MAX], struct fuzz_data *data, size_t bytes)
+static size_t make_text(char out[TEXT_MAX], struct fuzz_data *data,
+                        size_t bytes)
 {
     size_t len = 0;
 

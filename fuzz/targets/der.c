@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* der.c - compare the reader of object identifiers in DER with a slow reader */
-#include "../support/fuzz.h"
 #include "../../tests/oracle/slow_text.h"
+#include "../support/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

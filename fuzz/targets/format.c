@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* format.c - compare the writers of all forms with a slow writer, in large and
  * small buffers, and read the texts back; also byte images */
-#include "../support/fuzz.h"
 #include "../../tests/oracle/slow_text.h"
+#include "../support/fuzz.h"
 #include "cpu/cpu.h"
 #include "text/base32.h"
 #include "text/hex.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* forms.c - compare batches of every form with a slow reader and writer, which
  * take one text at a time */
-#include "../support/fuzz.h"
 #include "../../tests/oracle/slow_text.h"
+#include "../support/fuzz.h"
 
 #define N_MAX   40
 #define GAP_MAX 64

@@ -7,8 +7,8 @@
  * buffer has 256 KiB.
  */
 #define _DEFAULT_SOURCE
-#include "../support/fuzz.h"
 #include "../../tests/oracle/slow_text.h"
+#include "../support/fuzz.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* keys.c - compare derived, masked and encrypted ids, one and many, and each
  * kernel of BLAKE2s with slow ones */
-#include "../support/fuzz.h"
 #include "../../tests/oracle/slow_keys.h"
+#include "../support/fuzz.h"
 #include "cpu/cpu.h"
 #include "keys/blake2s.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* order.c - compare every order of two ids, and its sort keys, with slow ones */
-#include "../support/fuzz.h"
 #include "../../tests/oracle/slow_order.h"
+#include "../support/fuzz.h"
 
 #include <guidon.h>
 

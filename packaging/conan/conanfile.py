@@ -23,10 +23,19 @@ class Guidon(ConanFile):
 
     def export_sources(self):
         tree = Path(self.recipe_folder).parent.parent
-        for part in ("CMakeLists.txt", "LICENSE", "cmake/*", "docs/CMakeLists.txt",
-                     "docs/man/*", "docs/reference/*", "include/*", "src/*",
-                     "packaging/*.in", "packaging/sources.txt",
-                     "tests/repo/symbols.txt"):
+        for part in (
+            "CMakeLists.txt",
+            "LICENSE",
+            "cmake/*",
+            "docs/CMakeLists.txt",
+            "docs/man/*",
+            "docs/reference/*",
+            "include/*",
+            "src/*",
+            "packaging/*.in",
+            "packaging/sources.txt",
+            "tests/repo/symbols.txt",
+        ):
             copy(self, part, tree, self.export_sources_folder)
 
     def layout(self):
@@ -46,18 +55,15 @@ class Guidon(ConanFile):
         cmake.build()
 
     def package(self):
-        copy(self, "LICENSE", self.source_folder,
-             Path(self.package_folder) / "licenses")
+        copy(self, "LICENSE", self.source_folder, Path(self.package_folder) / "licenses")
         CMake(self).install()
         # Conan writes files of its own for what these are for.
         rmdir(self, Path(self.package_folder) / "lib" / "cmake")
         rmdir(self, Path(self.package_folder) / "lib" / "pkgconfig")
 
     def package_info(self):
-        static_on_windows = (self.settings.os == "Windows" and
-                             not self.options.shared)
-        self.cpp_info.libs = ["guidon_static" if static_on_windows
-                              else "guidon"]
+        static_on_windows = self.settings.os == "Windows" and not self.options.shared
+        self.cpp_info.libs = ["guidon_static" if static_on_windows else "guidon"]
         self.cpp_info.set_property("cmake_file_name", "guidon")
         self.cpp_info.set_property("cmake_target_name", "guidon::guidon")
         self.cpp_info.set_property("pkg_config_name", "guidon")

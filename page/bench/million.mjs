@@ -8,8 +8,10 @@ import { give, guidon, launch, open, scratch } from "../test/browser.mjs";
 
 const runs = Number(process.argv[2] ?? 5);
 const file = scratch("bench.txt");
-fs.writeFileSync(file, guidon(["new", "v7", "-n", "500k"]).output +
-    guidon(["new", "v4", "-n", "500k"]).output);
+fs.writeFileSync(
+    file,
+    guidon(["new", "v7", "-n", "500k"]).output + guidon(["new", "v4", "-n", "500k"]).output,
+);
 
 const browser = await launch();
 const times = [];
@@ -24,5 +26,7 @@ await browser.close();
 fs.rmSync(file);
 times.sort((a, b) => a - b);
 const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`;
-console.log(`10^6 ids, ${runs} runs: median ${seconds(times[runs >> 1])}, ` +
-    `least ${seconds(times[0])}, most ${seconds(times.at(-1))}`);
+console.log(
+    `10^6 ids, ${runs} runs: median ${seconds(times[runs >> 1])}, ` +
+        `least ${seconds(times[0])}, most ${seconds(times.at(-1))}`,
+);

@@ -13,8 +13,7 @@ export function formatNumber(number, conversion, precision) {
     }
     const wide = conversion === "e";
     const digits = wide ? precision : Math.max(precision - 1, 0);
-    const [, mantissa, sign, power] =
-        /^(.*)e([+-])(\d+)$/.exec(number.toExponential(digits));
+    const [, mantissa, sign, power] = /^(.*)e([+-])(\d+)$/.exec(number.toExponential(digits));
     const exponent = Number(sign + power);
     if (!wide && exponent >= -4 && exponent < Math.max(precision, 1)) {
         const plain = number.toFixed(digits - exponent);
@@ -30,12 +29,10 @@ export class Core {
     constructor(module) {
         const page = {
             now: () => Date.now(),
-            random: (at, length) =>
-                crypto.getRandomValues(this.#bytes(at, length)),
+            random: (at, length) => crypto.getRandomValues(this.#bytes(at, length)),
             number: (at, length) => Number(decoder.decode(this.#bytes(at, length))),
             format: (at, number, conversion, precision) =>
-                this.#put(at, formatNumber(number, String.fromCharCode(conversion),
-                                           precision)),
+                this.#put(at, formatNumber(number, String.fromCharCode(conversion), precision)),
         };
         this.exports = new WebAssembly.Instance(module, { page }).exports;
     }
@@ -77,8 +74,14 @@ export class Core {
     /** Make ids, each on a line. `time` is in Unix milliseconds, or undefined. */
     make({ kind, count, time, form, prefix = "" }) {
         const length = this.#put(this.exports.page_words(), prefix.slice(0, 1000));
-        const status = this.exports.make_ids(kind, count, time !== undefined, time ?? 0,
-                                             form, length);
+        const status = this.exports.make_ids(
+            kind,
+            count,
+            time !== undefined,
+            time ?? 0,
+            form,
+            length,
+        );
         if (status !== 0) {
             throw new Error(this.#messages());
         }
@@ -90,7 +93,8 @@ export class Core {
         if (name.length > NAME_MOST) {
             throw new Error(`the name has more than ${NAME_MOST} characters`);
         }
-        if (/\p{Surrogate}/u.test(name)) { // it has no bytes in UTF-8
+        if (/\p{Surrogate}/u.test(name)) {
+            // it has no bytes in UTF-8
             throw new Error("the name has half of a surrogate pair");
         }
         const words = this.exports.page_words();
@@ -120,8 +124,7 @@ export class Core {
             const piece = bytes.subarray(at, at + most);
             at += piece.length;
             this.#bytes(this.exports.list_room(), piece.length).set(piece);
-            n = checked(this.exports.list_piece(piece.length,
-                                                last && at === bytes.length));
+            n = checked(this.exports.list_piece(piece.length, last && at === bytes.length));
         } while (at < bytes.length);
         return n;
     }
@@ -133,8 +136,9 @@ export class Core {
 
     listView({ order, descending, kinds, duplicates, from, to, needle }) {
         const length = this.#put(this.exports.page_words(), needle.slice(0, 100));
-        return checked(this.exports.list_view(order, descending, kinds, duplicates, from,
-                                              to, length));
+        return checked(
+            this.exports.list_view(order, descending, kinds, duplicates, from, to, length),
+        );
     }
 
     listRows(first, n) {
@@ -149,7 +153,10 @@ export class Core {
 }
 
 function lines(text) {
-    return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+    return text
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line));
 }
 
 function checked(n) {

@@ -37,7 +37,8 @@ async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
         return true;
-    } catch { // without a secure context
+    } catch {
+        // without a secure context
         const area = h("textarea", { class: "hidden" }, text);
         document.body.append(area);
         area.select();
@@ -49,15 +50,23 @@ async function copy(text) {
 
 /** A button that copies `text()`. */
 export function copyButton(label, text, words = "Copy") {
-    const button = h("button", {
-        type: "button", class: "copy", "aria-label": `${words} ${label}`.trim(),
-        async onclick() {
-            const says = await copy(await text()) ? "Copied" : "Not copied";
-            button.textContent = says;
-            announce(`${says}: ${label}`);
-            setTimeout(() => { button.textContent = words; }, 1500);
+    const button = h(
+        "button",
+        {
+            type: "button",
+            class: "copy",
+            "aria-label": `${words} ${label}`.trim(),
+            async onclick() {
+                const says = (await copy(await text())) ? "Copied" : "Not copied";
+                button.textContent = says;
+                announce(`${says}: ${label}`);
+                setTimeout(() => {
+                    button.textContent = words;
+                }, 1500);
+            },
         },
-    }, words);
+        words,
+    );
     return button;
 }
 

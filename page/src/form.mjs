@@ -10,12 +10,14 @@ function control(spec, change) {
     const id = `f-${name}`;
     const attributes = { id, name, onchange: change, oninput: change, ...rest };
     const input = choices
-        ? h("select", attributes, choices.map(([key, words]) =>
-            h("option", { value: key }, words)))
+        ? h(
+              "select",
+              attributes,
+              choices.map(([key, words]) => h("option", { value: key }, words)),
+          )
         : h("input", { spellcheck: "false", autocomplete: "off", ...attributes });
     input.value = value;
-    return h("div", { class: "field", "data-name": name }, h("label", { for: id }, label),
-        input);
+    return h("div", { class: "field", "data-name": name }, h("label", { for: id }, label), input);
 }
 
 /** A form of these controls. `update(values)` runs at every change. */
@@ -23,17 +25,28 @@ export class Form {
     constructor(specs, update, ...more) {
         this.specs = specs;
         this.update = update;
-        this.element = h("form", { class: "fields", novalidate: true, onsubmit: (event) => {
-            event.preventDefault();
-            this.changed();
-        } }, specs.map((spec) => control(spec, () => this.changed())), more);
+        this.element = h(
+            "form",
+            {
+                class: "fields",
+                novalidate: true,
+                onsubmit: (event) => {
+                    event.preventDefault();
+                    this.changed();
+                },
+            },
+            specs.map((spec) => control(spec, () => this.changed())),
+            more,
+        );
     }
 
     get values() {
-        return Object.fromEntries(this.specs.map(({ name, exact }) => {
-            const { value } = this.element.elements[name];
-            return [name, exact ? value : value.trim()];
-        }));
+        return Object.fromEntries(
+            this.specs.map(({ name, exact }) => {
+                const { value } = this.element.elements[name];
+                return [name, exact ? value : value.trim()];
+            }),
+        );
     }
 
     /** Set the values that the address names. A choice that does not exist is left out. */
@@ -54,9 +67,11 @@ export class Form {
     /** The values that differ from the first ones, for the address. */
     get address() {
         const values = this.values;
-        return new URLSearchParams(this.specs
-            .filter(({ name, value }) => values[name] !== value)
-            .map(({ name }) => [name, values[name]])).toString();
+        return new URLSearchParams(
+            this.specs
+                .filter(({ name, value }) => values[name] !== value)
+                .map(({ name }) => [name, values[name]]),
+        ).toString();
     }
 
     changed() {

@@ -22,7 +22,7 @@ function bytesOf(text) {
 /** The parts of the packed bytes. build.py writes the length of each before it. */
 function* partsOf(buffer) {
     const view = new DataView(buffer);
-    for (let at = 0; at < buffer.byteLength;) {
+    for (let at = 0; at < buffer.byteLength; ) {
         const length = view.getUint32(at);
         yield buffer.slice(at + 4, at + 4 + length);
         at += 4 + length;
@@ -38,8 +38,11 @@ function append(name, text) {
 async function load() {
     const length = new DataView(bytesOf(PACKED.slice(0, 5)).buffer).getUint32(0);
     const packed = bytesOf(PACKED.slice(5)).subarray(0, length);
-    const [module, script, style] = partsOf(await new Response(new Blob([packed]).stream()
-        .pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+    const [module, script, style] = partsOf(
+        await new Response(
+            new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")),
+        ).arrayBuffer(),
+    );
     append("style", style);
     document.body.hidden = false;
     globalThis.guidonModule = module;

@@ -11,8 +11,13 @@ import { PrivacyView } from "./view_privacy.mjs";
 import { ReadView } from "./view_read.mjs";
 import { work } from "./worker.mjs";
 
-const TABS = [["read", "Read"], ["make", "Make"], ["bounds", "Bounds"], ["odds", "Odds"],
-    ["privacy", "Privacy"]];
+const TABS = [
+    ["read", "Read"],
+    ["make", "Make"],
+    ["bounds", "Bounds"],
+    ["odds", "Odds"],
+    ["privacy", "Privacy"],
+];
 
 /** Light or dark: what the system asks for, until the button says otherwise. */
 function startTheme() {
@@ -20,8 +25,10 @@ function startTheme() {
     const set = (name) => {
         document.documentElement.dataset.theme = name;
         byId("theme").textContent = name === "dark" ? "Light" : "Dark";
-        byId("theme").setAttribute("aria-label",
-            `Switch to the ${name === "dark" ? "light" : "dark"} theme`);
+        byId("theme").setAttribute(
+            "aria-label",
+            `Switch to the ${name === "dark" ? "light" : "dark"} theme`,
+        );
     };
     const follow = () => set(dark.matches ? "dark" : "light");
     dark.addEventListener("change", follow);
@@ -36,7 +43,8 @@ const PLACES = [...TABS.map(([tab]) => tab), "main"];
 
 /** The address of a text, behind "#". */
 function addressOf(text) {
-    if (PLACES.includes(text)) { // its first letter in hexadecimal tells it apart
+    if (PLACES.includes(text)) {
+        // its first letter in hexadecimal tells it apart
         return `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`;
     }
     return encodeURIComponent(text);
@@ -59,19 +67,32 @@ function placeOf(hash) {
 
 class Page {
     constructor(core, reader) {
-        const forms = Object.keys(core.run("show", "--json", "--",
-            "00000000-0000-0000-0000-000000000000")[0].forms);
-        const make = (View, tab) => new View({ core, reader, forms,
-            address: (query) => this.#address(tab, query),
-            read: (text) => this.#read(text) });
-        this.makers = { read: [ReadView], make: [MakeView], bounds: [BoundsView],
-            odds: [OddsView], privacy: [PrivacyView] };
+        const forms = Object.keys(
+            core.run("show", "--json", "--", "00000000-0000-0000-0000-000000000000")[0].forms,
+        );
+        const make = (View, tab) =>
+            new View({
+                core,
+                reader,
+                forms,
+                address: (query) => this.#address(tab, query),
+                read: (text) => this.#read(text),
+            });
+        this.makers = {
+            read: [ReadView],
+            make: [MakeView],
+            bounds: [BoundsView],
+            odds: [OddsView],
+            privacy: [PrivacyView],
+        };
         this.view = (tab) => (this.makers[tab][1] ??= make(this.makers[tab][0], tab));
-        this.links = Object.fromEntries(TABS.map(([tab, words]) =>
-            [tab, h("a", { href: `#${tab}` }, words)]));
+        this.links = Object.fromEntries(
+            TABS.map(([tab, words]) => [tab, h("a", { href: `#${tab}` }, words)]),
+        );
         byId("tabs").append(...TABS.map(([tab]) => h("li", {}, this.links[tab])));
         addEventListener("hashchange", () => {
-            if (location.hash !== "#main") { // the link to the content changes no view
+            if (location.hash !== "#main") {
+                // the link to the content changes no view
                 this.go(location.hash);
             }
         });
@@ -79,8 +100,7 @@ class Page {
     }
 
     #address(tab, query) {
-        const hash = tab === "read" ? addressOf(query)
-            : tab + (query ? `?${query}` : "");
+        const hash = tab === "read" ? addressOf(query) : tab + (query ? `?${query}` : "");
         history.replaceState(null, "", hash ? `#${hash}` : "#read");
     }
 
@@ -123,8 +143,7 @@ class Page {
         addEventListener("dragleave", (event) => over(event, false));
         addEventListener("drop", (event) => {
             if (over(event, false)) {
-                this.#drop([...event.dataTransfer.files],
-                    event.dataTransfer.getData("text/plain"));
+                this.#drop([...event.dataTransfer.files], event.dataTransfer.getData("text/plain"));
             }
         });
     }
@@ -150,8 +169,9 @@ async function start(script) {
             byId("box").focus();
         }
     } catch (error) {
-        byId("main").append(h("p", { class: "error" },
-            `This browser cannot run the page: ${error.message}`));
+        byId("main").append(
+            h("p", { class: "error" }, `This browser cannot run the page: ${error.message}`),
+        );
     }
 }
 

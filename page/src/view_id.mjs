@@ -36,10 +36,23 @@ function* factsOf(id) {
 const LONG = ["c", "guid-x", "urn-oid", "oid"];
 
 function formsOf(id) {
-    return h("dl", { class: "forms" }, Object.entries(id.forms).map(([name, text]) =>
-        h("div", { class: LONG.includes(name) ? "wide" : undefined },
-            h("dt", {}, name), h("dd", {}, h("span", {}, text),
-                copyButton(name, () => text)))));
+    return h(
+        "dl",
+        { class: "forms" },
+        Object.entries(id.forms).map(([name, text]) =>
+            h(
+                "div",
+                { class: LONG.includes(name) ? "wide" : undefined },
+                h("dt", {}, name),
+                h(
+                    "dd",
+                    {},
+                    h("span", {}, text),
+                    copyButton(name, () => text),
+                ),
+            ),
+        ),
+    );
 }
 
 const canonical = (id) => id.forms[id.kind === "ulid" ? "ulid" : "uuid"];
@@ -48,24 +61,53 @@ const canonical = (id) => id.forms[id.kind === "ulid" ? "ulid" : "uuid"];
 export function viewOf(id) {
     const [title, subtitle] = titleOf(id.kind);
     const picture = new Picture(id);
-    const facts = [...factsOf(id)].flatMap(([name, value]) =>
-        [h("dt", {}, name), h("dd", {}, value)]);
-    return h("section", { class: "one" },
+    const facts = [...factsOf(id)].flatMap(([name, value]) => [
+        h("dt", {}, name),
+        h("dd", {}, value),
+    ]);
+    return h(
+        "section",
+        { class: "one" },
         h("h2", {}, title),
         h("p", { class: "sub" }, subtitle),
-        h("div", { class: "two" },
-            h("div", { class: "card" }, h("h3", {}, "Facts"),
-                h("dl", { class: "facts" }, facts)),
-            h("div", { class: "card" }, h("h3", {}, "What it reveals"),
-                h("ul", { class: "reveals" },
-                    revealsOf(id).map((text) => h("li", {}, text))))),
-        h("div", { class: "head" }, h("h3", {}, "Bits by field"),
-            h("div", {}, copyButton("the id", () => canonical(id), "Copy id"),
-                h("button", { type: "button", class: "copy", onclick() {
-                    save(`${canonical(id)}.svg`, svgOf(id), "image/svg+xml");
-                } }, "Save as SVG"))),
-        h("div", { class: "card" }, picture.digits, picture.bits, picture.says,
-            picture.legend),
+        h(
+            "div",
+            { class: "two" },
+            h("div", { class: "card" }, h("h3", {}, "Facts"), h("dl", { class: "facts" }, facts)),
+            h(
+                "div",
+                { class: "card" },
+                h("h3", {}, "What it reveals"),
+                h(
+                    "ul",
+                    { class: "reveals" },
+                    revealsOf(id).map((text) => h("li", {}, text)),
+                ),
+            ),
+        ),
+        h(
+            "div",
+            { class: "head" },
+            h("h3", {}, "Bits by field"),
+            h(
+                "div",
+                {},
+                copyButton("the id", () => canonical(id), "Copy id"),
+                h(
+                    "button",
+                    {
+                        type: "button",
+                        class: "copy",
+                        onclick() {
+                            save(`${canonical(id)}.svg`, svgOf(id), "image/svg+xml");
+                        },
+                    },
+                    "Save as SVG",
+                ),
+            ),
+        ),
+        h("div", { class: "card" }, picture.digits, picture.bits, picture.says, picture.legend),
         h("h3", {}, "Every form"),
-        h("div", { class: "card" }, formsOf(id)));
+        h("div", { class: "card" }, formsOf(id)),
+    );
 }

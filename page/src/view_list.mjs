@@ -9,7 +9,13 @@ import { KINDS } from "./kinds.mjs";
 const PAGE = 50;
 const COPY_MOST = 200000; // ids that fit the clipboard well
 const PIECE = 20000; // ids of one answer of the worker
-const COLUMNS = [["Line", 0], ["Id", 1], ["Kind", 3], ["Time, UTC", 2], ["Form", 4]];
+const COLUMNS = [
+    ["Line", 0],
+    ["Id", 1],
+    ["Kind", 3],
+    ["Time, UTC", 2],
+    ["Form", 4],
+];
 
 /* ------------------------------------------------------------------ findings */
 
@@ -25,31 +31,45 @@ function exampleText(example, names) {
         return `${place}: ${example.reason}`;
     }
     const first = example.first_record
-        ? `, first in ${placeOf(names, example.first_file, example.first_record)}` : "";
+        ? `, first in ${placeOf(names, example.first_file, example.first_record)}`
+        : "";
     const when = example.time ? `, ${example.time}` : "";
     return `${place}: ${example.id}${first}${when}`;
 }
 
 function findingItem(finding, titles, names) {
-    const nodes = (finding.nodes ?? []).map((node) =>
-        `${node.node} in ${number(node.count)}`);
-    const examples = (finding.examples ?? []).map((example) =>
-        exampleText(example, names));
+    const nodes = (finding.nodes ?? []).map((node) => `${node.node} in ${number(node.count)}`);
+    const examples = (finding.examples ?? []).map((example) => exampleText(example, names));
     const kind = finding.kind ? ` ${finding.kind}` : "";
-    return h("li", { class: "card" },
-        h("p", {}, h("span", { class: `badge ${finding.sure}` }, finding.sure),
+    return h(
+        "li",
+        { class: "card" },
+        h(
+            "p",
+            {},
+            h("span", { class: `badge ${finding.sure}` }, finding.sure),
             h("strong", {}, `${finding.finding}: ${number(finding.count)}${kind}`),
-            ` ${titles[finding.finding]}`),
-        [...nodes, ...examples].map((text) => h("p", { class: "hint mono" }, text)));
+            ` ${titles[finding.finding]}`,
+        ),
+        [...nodes, ...examples].map((text) => h("p", { class: "hint mono" }, text)),
+    );
 }
 
 function findingsOf(report, names) {
-    const list = report.findings.map((finding) =>
-        findingItem(finding, report.titles, names));
-    return h("section", {}, h("h3", {}, "Findings"),
-        list.length > 0 ? h("ul", { class: "findings" }, list)
-            : h("p", {}, h("span", { class: "badge fine" }, "none"),
-                "No duplicates, no odd times, no weak random bits were found."));
+    const list = report.findings.map((finding) => findingItem(finding, report.titles, names));
+    return h(
+        "section",
+        {},
+        h("h3", {}, "Findings"),
+        list.length > 0
+            ? h("ul", { class: "findings" }, list)
+            : h(
+                  "p",
+                  {},
+                  h("span", { class: "badge fine" }, "none"),
+                  "No duplicates, no odd times, no weak random bits were found.",
+              ),
+    );
 }
 
 /** Sort the objects of list_conclude by what they are. */
@@ -67,18 +87,37 @@ export function reportOf(objects) {
 
 function tilesOf({ text, summary }) {
     const kinds = Object.entries(summary.kinds)
-        .map(([kind, n]) => `${kind} ${number(n)}`).join(", ");
+        .map(([kind, n]) => `${kind} ${number(n)}`)
+        .join(", ");
     const duplicates = text.ids - text.different;
-    const tiles = [[text.ids, "id", "ids"], [text.different, "different", "different"],
+    const tiles = [
+        [text.ids, "id", "ids"],
+        [text.different, "different", "different"],
         [duplicates, "duplicate", "duplicates"],
         [text.out_of_order, "below the id before", "below the id before"],
-        [text.lines, "line", "lines"]];
-    return h("div", {},
-        h("div", { class: "tiles" }, tiles.map(([value, one, many]) =>
-            h("div", { class: "card tile" }, h("b", {}, number(value)),
-                h("span", {}, value === 1 ? one : many)))),
-        h("p", { class: "note" }, `Kinds: ${kinds}.` + (text.first
-            ? ` Times from ${text.first} to ${text.last}.` : "")));
+        [text.lines, "line", "lines"],
+    ];
+    return h(
+        "div",
+        {},
+        h(
+            "div",
+            { class: "tiles" },
+            tiles.map(([value, one, many]) =>
+                h(
+                    "div",
+                    { class: "card tile" },
+                    h("b", {}, number(value)),
+                    h("span", {}, value === 1 ? one : many),
+                ),
+            ),
+        ),
+        h(
+            "p",
+            { class: "note" },
+            `Kinds: ${kinds}.` + (text.first ? ` Times from ${text.first} to ${text.last}.` : ""),
+        ),
+    );
 }
 
 /* ---------------------------------------------------------------------- table */
@@ -87,8 +126,15 @@ class Table {
     /** `names` are those of several files; a text or one file needs none. */
     constructor(reader, report, names, forms, open) {
         Object.assign(this, { reader, report, names, forms, open });
-        this.view = { order: 0, descending: false, kinds: 0, duplicates: false, from: 1,
-            to: 0, needle: "" };
+        this.view = {
+            order: 0,
+            descending: false,
+            kinds: 0,
+            duplicates: false,
+            from: 1,
+            to: 0,
+            needle: "",
+        };
         this.first = 0;
         this.n = 0;
         this.body = h("tbody");
@@ -105,11 +151,18 @@ class Table {
     }
 
     #head(name, order) {
-        const button = h("button", { type: "button", onclick: () => {
-            this.view.descending = this.view.order === order && !this.view.descending;
-            this.view.order = order;
-            this.refresh();
-        } }, name);
+        const button = h(
+            "button",
+            {
+                type: "button",
+                onclick: () => {
+                    this.view.descending = this.view.order === order && !this.view.descending;
+                    this.view.order = order;
+                    this.refresh();
+                },
+            },
+            name,
+        );
         return h("th", { scope: "col" }, button);
     }
 
@@ -119,45 +172,101 @@ class Table {
             this.refresh();
         };
         const kinds = Object.keys(this.report.summary.kinds);
-        return h("div", { class: "fields" },
-            h("div", { class: "field" }, h("label", { for: "needle" }, "Contains"),
-                h("input", { id: "needle", spellcheck: "false", autocomplete: "off",
-                    oninput: change("needle", (input) => input.value.trim()) })),
-            h("div", { class: "field" }, h("label", { for: "kind" }, "Kind"),
-                h("select", { id: "kind", onchange: change("kinds", (input) =>
-                    (input.value ? 1 << KINDS.indexOf(input.value) : 0)) },
-                h("option", { value: "" }, "all"),
-                kinds.map((kind) => h("option", {}, kind)))),
-            h("label", { class: "check" }, h("input", { type: "checkbox",
-                onchange: change("duplicates", (input) => input.checked) }),
-            "Only duplicates"));
+        return h(
+            "div",
+            { class: "fields" },
+            h(
+                "div",
+                { class: "field" },
+                h("label", { for: "needle" }, "Contains"),
+                h("input", {
+                    id: "needle",
+                    spellcheck: "false",
+                    autocomplete: "off",
+                    oninput: change("needle", (input) => input.value.trim()),
+                }),
+            ),
+            h(
+                "div",
+                { class: "field" },
+                h("label", { for: "kind" }, "Kind"),
+                h(
+                    "select",
+                    {
+                        id: "kind",
+                        onchange: change("kinds", (input) =>
+                            input.value ? 1 << KINDS.indexOf(input.value) : 0,
+                        ),
+                    },
+                    h("option", { value: "" }, "all"),
+                    kinds.map((kind) => h("option", {}, kind)),
+                ),
+            ),
+            h(
+                "label",
+                { class: "check" },
+                h("input", {
+                    type: "checkbox",
+                    onchange: change("duplicates", (input) => input.checked),
+                }),
+                "Only duplicates",
+            ),
+        );
     }
 
     #convert() {
-        const select = h("select", { id: "as" },
-            this.forms.map((form, i) => h("option", { value: i }, form)));
+        const select = h(
+            "select",
+            { id: "as" },
+            this.forms.map((form, i) => h("option", { value: i }, form)),
+        );
         const texts = () => this.#texts(Number(select.value));
-        this.copyAll = copyButton("all ids in this form",
-            async () => (await texts()).join(""), "Copy all");
-        return h("div", { class: "fields" },
-            h("div", { class: "field" }, h("label", { for: "as" }, "Convert these ids to"),
-                select),
+        this.copyAll = copyButton(
+            "all ids in this form",
+            async () => (await texts()).join(""),
+            "Copy all",
+        );
+        return h(
+            "div",
+            { class: "fields" },
+            h("div", { class: "field" }, h("label", { for: "as" }, "Convert these ids to"), select),
             this.copyAll,
             this.#button("Save as file", async () => {
                 save("ids.txt", await texts(), "text/plain");
-            }));
+            }),
+        );
     }
 
     #element() {
-        return h("section", {}, h("h3", {}, "Ids"), this.#filters(), this.when,
-            h("div", { class: "scroll", tabindex: "0", role: "region",
-                "aria-label": "Table of ids" },
-            h("table", { class: "ids" }, h("caption", { class: "hidden" }, "Ids found"),
-                h("thead", {}, h("tr", {}, this.names.length > 0
-                    ? h("th", { scope: "col" }, "File") : undefined, this.heads)),
-                this.body)),
+        return h(
+            "section",
+            {},
+            h("h3", {}, "Ids"),
+            this.#filters(),
+            this.when,
+            h(
+                "div",
+                { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of ids" },
+                h(
+                    "table",
+                    { class: "ids" },
+                    h("caption", { class: "hidden" }, "Ids found"),
+                    h(
+                        "thead",
+                        {},
+                        h(
+                            "tr",
+                            {},
+                            this.names.length > 0 ? h("th", { scope: "col" }, "File") : undefined,
+                            this.heads,
+                        ),
+                    ),
+                    this.body,
+                ),
+            ),
             h("div", { class: "pager" }, this.place, this.back, this.next),
-            this.#convert());
+            this.#convert(),
+        );
     }
 
     /** All texts of the view, in pieces. */
@@ -172,8 +281,10 @@ class Table {
     /** Show only ids of these milliseconds; no limit without arguments. */
     limit(from = 1, to = 0, words = "") {
         Object.assign(this.view, { from, to });
-        this.when.replaceChildren(`Only ids from ${words}. `,
-            this.#button("All times", () => this.limit()));
+        this.when.replaceChildren(
+            `Only ids from ${words}. `,
+            this.#button("All times", () => this.limit()),
+        );
         this.when.hidden = from > to;
         return this.refresh();
     }
@@ -192,9 +303,11 @@ class Table {
         this.copyAll.disabled = this.n > COPY_MOST;
         this.back.disabled = first === 0;
         this.next.disabled = first + PAGE >= this.n;
-        this.place.textContent = this.n === 0 ? "No id fits these filters."
-            : `${number(first + 1)} to ${number(Math.min(first + PAGE, this.n))} of ` +
-              number(this.n);
+        this.place.textContent =
+            this.n === 0
+                ? "No id fits these filters."
+                : `${number(first + 1)} to ${number(Math.min(first + PAGE, this.n))} of ` +
+                  number(this.n);
     }
 
     #showOrder() {
@@ -202,19 +315,25 @@ class Table {
             const sorted = COLUMNS[i][1] === this.view.order;
             const direction = this.view.descending ? "descending" : "ascending";
             head.setAttribute("aria-sort", sorted ? direction : "none");
-            head.firstChild.textContent = COLUMNS[i][0] +
-                (sorted ? (this.view.descending ? " ↓" : " ↑") : "");
+            head.firstChild.textContent =
+                COLUMNS[i][0] + (sorted ? (this.view.descending ? " ↓" : " ↑") : "");
         });
     }
 
     #row(row) {
         const id = h("button", { type: "button", onclick: () => this.open(row.id) }, row.id);
-        const badge = row.duplicate
-            ? h("span", { class: "badge likely" }, "duplicate") : undefined;
+        const badge = row.duplicate ? h("span", { class: "badge likely" }, "duplicate") : undefined;
         const file = this.names.length > 0 ? h("td", {}, this.names[row.file]) : undefined;
-        return h("tr", {}, file, h("td", {}, number(row.line)), h("td", {}, id),
-            h("td", {}, row.kind), h("td", {}, row.time?.replace("T", " ") ?? "–"),
-            h("td", {}, row.form, " ", badge));
+        return h(
+            "tr",
+            {},
+            file,
+            h("td", {}, number(row.line)),
+            h("td", {}, id),
+            h("td", {}, row.kind),
+            h("td", {}, row.time?.replace("T", " ") ?? "–"),
+            h("td", {}, row.form, " ", badge),
+        );
     }
 }
 
@@ -226,12 +345,20 @@ export async function viewOf({ reader, objects, names, forms, open }) {
     const chart = barsOf(report.summary, (from, to, words) => {
         table.limit(from, to, words).then(() => announce(table.place.textContent));
     });
-    const timeline = h("section", {},
+    const timeline = h(
+        "section",
+        {},
         h("h3", {}, `Timeline, each bar is ${report.summary.row_width}`),
         h("div", { class: "card" }, chart),
-        h("p", { class: "hint screen" }, "Choose a bar to see its ids below."));
-    return h("section", { class: "many" },
-        h("h2", {}, counted(report.text.ids, "id")), tilesOf(report),
+        h("p", { class: "hint screen" }, "Choose a bar to see its ids below."),
+    );
+    return h(
+        "section",
+        { class: "many" },
+        h("h2", {}, counted(report.text.ids, "id")),
+        tilesOf(report),
         findingsOf(report, names),
-        report.summary.rows.length > 0 ? timeline : undefined, table.element);
+        report.summary.rows.length > 0 ? timeline : undefined,
+        table.element,
+    );
 }

@@ -18,48 +18,99 @@ const KINDS = {
     v5: { kind: 5, words: "UUID 5: SHA-1 of a name", named: true },
     v3: { kind: 3, words: "UUID 3: MD5 of a name", named: true },
 };
-const NAMESPACES = [["6ba7b810-9dad-11d1-80b4-00c04fd430c8", "DNS"],
+const NAMESPACES = [
+    ["6ba7b810-9dad-11d1-80b4-00c04fd430c8", "DNS"],
     ["6ba7b811-9dad-11d1-80b4-00c04fd430c8", "URL"],
     ["6ba7b812-9dad-11d1-80b4-00c04fd430c8", "OID"],
-    ["6ba7b814-9dad-11d1-80b4-00c04fd430c8", "X.500"]];
+    ["6ba7b814-9dad-11d1-80b4-00c04fd430c8", "X.500"],
+];
 
 export class MakeView {
     constructor({ core, forms, address, read }) {
         Object.assign(this, { core, forms, address });
-        this.out = h("textarea", { class: "out-text", readonly: true, spellcheck: "false",
-            "aria-label": "Ids made" });
+        this.out = h("textarea", {
+            class: "out-text",
+            readonly: true,
+            spellcheck: "false",
+            "aria-label": "Ids made",
+        });
         this.says = h("p", { class: "hint" });
-        this.form = new Form([
-            { name: "kind", label: "Kind", value: "v7",
-                choices: Object.entries(KINDS).map(([key, { words }]) => [key, words]) },
-            { name: "count", label: "How many", type: "number", min: 1, max: MOST,
-                value: "5" },
-            { name: "at", label: "At the time (empty: now)", type: "text", size: 26, value: "",
-                placeholder: "2026-02-22T19:22:22Z" },
-            { name: "prefix", label: "Prefix", value: "user", size: 12 },
-            { name: "namespace", label: "Namespace", choices: NAMESPACES,
-                value: NAMESPACES[0][0] },
-            { name: "name", label: "Name", value: "www.example.com", exact: true },
-            { name: "form", label: "Form", value: "",
-                choices: [["", "usual"], ...forms.filter((form) => form !== "ncs")
-                    .map((form) => [form, form])] },
-        ], (values) => this.#make(values),
-        h("button", { class: "main" }, "Make"));
+        this.form = new Form(
+            [
+                {
+                    name: "kind",
+                    label: "Kind",
+                    value: "v7",
+                    choices: Object.entries(KINDS).map(([key, { words }]) => [key, words]),
+                },
+                { name: "count", label: "How many", type: "number", min: 1, max: MOST, value: "5" },
+                {
+                    name: "at",
+                    label: "At the time (empty: now)",
+                    type: "text",
+                    size: 26,
+                    value: "",
+                    placeholder: "2026-02-22T19:22:22Z",
+                },
+                { name: "prefix", label: "Prefix", value: "user", size: 12 },
+                {
+                    name: "namespace",
+                    label: "Namespace",
+                    choices: NAMESPACES,
+                    value: NAMESPACES[0][0],
+                },
+                { name: "name", label: "Name", value: "www.example.com", exact: true },
+                {
+                    name: "form",
+                    label: "Form",
+                    value: "",
+                    choices: [
+                        ["", "usual"],
+                        ...forms.filter((form) => form !== "ncs").map((form) => [form, form]),
+                    ],
+                },
+            ],
+            (values) => this.#make(values),
+            h("button", { class: "main" }, "Make"),
+        );
         this.element = this.#element(read);
     }
 
     #element(read) {
-        return h("div", {}, h("h2", {}, "Make ids"),
-            h("p", { class: "sub" }, "With the random bits of this browser's " +
-                "cryptography. Each change makes new ids."),
-            this.form.element, this.out,
-            h("div", { class: "under" }, this.says,
+        return h(
+            "div",
+            {},
+            h("h2", {}, "Make ids"),
+            h(
+                "p",
+                { class: "sub" },
+                "With the random bits of this browser's " +
+                    "cryptography. Each change makes new ids.",
+            ),
+            this.form.element,
+            this.out,
+            h(
+                "div",
+                { class: "under" },
+                this.says,
                 copyButton("the ids", () => this.out.value),
-                h("button", { type: "button", onclick: () => {
-                    save("ids.txt", this.out.value, "text/plain");
-                } }, "Save as file"),
-                h("button", { type: "button", onclick: () => read(this.out.value.trim()) },
-                    "Read these")));
+                h(
+                    "button",
+                    {
+                        type: "button",
+                        onclick: () => {
+                            save("ids.txt", this.out.value, "text/plain");
+                        },
+                    },
+                    "Save as file",
+                ),
+                h(
+                    "button",
+                    { type: "button", onclick: () => read(this.out.value.trim()) },
+                    "Read these",
+                ),
+            ),
+        );
     }
 
     set(values) {
@@ -85,9 +136,13 @@ export class MakeView {
         if (!(Number.isInteger(n) && n >= 1 && n <= MOST)) {
             throw new Error(`How many: expected a whole number from 1 to ${MOST}`);
         }
-        return this.core.make({ kind: chosen.kind, count: n, time: this.#time(at),
+        return this.core.make({
+            kind: chosen.kind,
+            count: n,
+            time: this.#time(at),
             form: chosen.prefix ? FORM_TYPEID(this.forms) : number_of,
-            prefix: chosen.prefix ? prefix : "" });
+            prefix: chosen.prefix ? prefix : "",
+        });
     }
 
     #make(values) {

@@ -25,7 +25,8 @@ function answer({ probability, one_in }) {
     if (probability > 0.1) {
         return `${(100 * probability).toPrecision(3)} % that any two are equal`;
     }
-    return one_in === null ? "None: a single id has no other id to be equal to"
+    return one_in === null
+        ? "None: a single id has no other id to be equal to"
         : `1 in ${about(one_in)} that any two are equal`;
 }
 
@@ -33,20 +34,39 @@ export class OddsView {
     constructor({ core, address }) {
         Object.assign(this, { core, address });
         this.result = h("div", { "aria-live": "polite" });
-        this.form = new Form([
-            { name: "kind", label: "Kind", value: "v7",
-                choices: ["v7", "v4", "ulid", "v6", "v1", "v5", "v3"].map((k) => [k, k]) },
-            { name: "rate", label: "Ids per time", value: "1M/s", size: 12 },
-            { name: "years", label: "Years", value: "10", size: 8 },
-            { name: "count", label: "Number of ids", value: "1e9", size: 12 },
-        ], (values) => this.#show(values));
-        this.element = h("div", {}, h("h2", {}, "How likely are two equal ids?"),
-            h("p", { class: "sub" }, "The birthday bound, for ids that every maker draws " +
-                "independently with good random bits."),
+        this.form = new Form(
+            [
+                {
+                    name: "kind",
+                    label: "Kind",
+                    value: "v7",
+                    choices: ["v7", "v4", "ulid", "v6", "v1", "v5", "v3"].map((k) => [k, k]),
+                },
+                { name: "rate", label: "Ids per time", value: "1M/s", size: 12 },
+                { name: "years", label: "Years", value: "10", size: 8 },
+                { name: "count", label: "Number of ids", value: "1e9", size: 12 },
+            ],
+            (values) => this.#show(values),
+        );
+        this.element = h(
+            "div",
+            {},
+            h("h2", {}, "How likely are two equal ids?"),
+            h(
+                "p",
+                { class: "sub" },
+                "The birthday bound, for ids that every maker draws " +
+                    "independently with good random bits.",
+            ),
             this.form.element,
-            h("p", { class: "hint" }, "Numbers may be like 1000, 20M or 1e15; a rate is " +
-                "per ns, us, ms, s, min, h, day or year."),
-            this.result);
+            h(
+                "p",
+                { class: "hint" },
+                "Numbers may be like 1000, 20M or 1e15; a rate is " +
+                    "per ns, us, ms, s, min, h, day or year.",
+            ),
+            this.result,
+        );
     }
 
     set(values) {
@@ -54,8 +74,7 @@ export class OddsView {
     }
 
     #words({ kind, rate, years, count }) {
-        return TIMED.includes(kind) ? [`--rate=${rate}`, `--years=${years}`]
-            : [`--count=${count}`];
+        return TIMED.includes(kind) ? [`--rate=${rate}`, `--years=${years}`] : [`--count=${count}`];
     }
 
     /** Points around the answer, on the same span of time. */
@@ -65,19 +84,33 @@ export class OddsView {
         const span = found.years ? [`--years=${found.years}`] : [];
         return Array.from({ length: POINTS }, (_, i) => {
             const x = left + ((right - left) * i) / (POINTS - 1);
-            const [{ probability }] = this.core.run("odds", "--json", `--count=${10 ** x}`,
-                ...span, "--", found.kind);
+            const [{ probability }] = this.core.run(
+                "odds",
+                "--json",
+                `--count=${10 ** x}`,
+                ...span,
+                "--",
+                found.kind,
+            );
             return [x, Math.log10(probability)];
         }).filter(([, y]) => Number.isFinite(y));
     }
 
     #facts(found) {
-        const facts = [["Ids", about(found.count)],
-            ["Random bits", `${found.random_bits} in each` +
-                (found.years ? " id of one step of its clock" : "")],
-            ["Different ids possible", about(found.places)]];
-        return h("dl", { class: "facts" }, facts.flatMap(([name, value]) =>
-            [h("dt", {}, name), h("dd", {}, value)]));
+        const facts = [
+            ["Ids", about(found.count)],
+            [
+                "Random bits",
+                `${found.random_bits} in each` +
+                    (found.years ? " id of one step of its clock" : ""),
+            ],
+            ["Different ids possible", about(found.places)],
+        ];
+        return h(
+            "dl",
+            { class: "facts" },
+            facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+        );
     }
 
     #show(values) {
@@ -87,16 +120,28 @@ export class OddsView {
         this.form.show("count", !timed);
         this.address(this.form.address);
         try {
-            const [found] = this.core.run("odds", "--json", ...this.#words(values), "--",
-                values.kind);
+            const [found] = this.core.run(
+                "odds",
+                "--json",
+                ...this.#words(values),
+                "--",
+                values.kind,
+            );
             const at = [Math.log10(found.count), Math.log10(found.probability)];
             this.result.replaceChildren(
-                h("div", { class: "card" }, h("p", { class: "big" }, answer(found)),
-                    this.#facts(found)),
+                h(
+                    "div",
+                    { class: "card" },
+                    h("p", { class: "big" }, answer(found)),
+                    this.#facts(found),
+                ),
                 ...(found.probability > 0
-                    ? [h("h3", {}, "Probability over the number of ids"),
-                        h("div", { class: "card" }, curveOf(this.#points(found), at))]
-                    : []));
+                    ? [
+                          h("h3", {}, "Probability over the number of ids"),
+                          h("div", { class: "card" }, curveOf(this.#points(found), at)),
+                      ]
+                    : []),
+            );
         } catch (error) {
             this.result.replaceChildren(h("p", { class: "error" }, error.message));
         }

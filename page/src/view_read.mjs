@@ -10,26 +10,39 @@ const ONE_MOST = 300; // letters of a text that may be one id
 const ABILITIES = [
     ["One id", "Its kind, its time, what it tells about you, its 128 bits, every form."],
     ["Many ids, or any text", "Each id in a table: duplicates, a timeline, findings."],
-    ["Large files", "Drop them anywhere here. They are read in pieces and stay here."]];
+    ["Large files", "Drop them anywhere here. They are read in pieces and stay here."],
+];
 const HALF = /\p{Surrogate}/u; // half of a pair
-const EXAMPLES = [["UUID 7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"],
+const EXAMPLES = [
+    ["UUID 7", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"],
     ["ULID", "01ARZ3NDEKTSV4RRFFQ69G5FAV"],
-    ["UUID 1", "6ba7b810-9dad-11d1-80b4-00c04fd430c8"]];
+    ["UUID 1", "6ba7b810-9dad-11d1-80b4-00c04fd430c8"],
+];
 
 export class ReadView {
     constructor({ core, reader, forms, address }) {
         Object.assign(this, { core, reader, forms, address });
         this.turn = 0; // of the text that is shown: older answers are dropped
-        this.box = h("textarea", { id: "box", rows: 2, spellcheck: "false",
-            autocomplete: "off", autocapitalize: "off",
+        this.box = h("textarea", {
+            id: "box",
+            rows: 2,
+            spellcheck: "false",
+            autocomplete: "off",
+            autocapitalize: "off",
             placeholder: "An id, a list of ids, a log: paste any text",
-            oninput: () => this.#typed() });
-        this.files = h("input", { type: "file", multiple: true, class: "hidden",
-            tabindex: "-1", "aria-hidden": "true",
+            oninput: () => this.#typed(),
+        });
+        this.files = h("input", {
+            type: "file",
+            multiple: true,
+            class: "hidden",
+            tabindex: "-1",
+            "aria-hidden": "true",
             onchange: () => {
                 this.readFiles([...this.files.files]);
                 this.files.value = ""; // the same file may be chosen again
-            } });
+            },
+        });
         this.result = h("div", { class: "result" });
         this.#showAbilities();
         this.element = this.#element();
@@ -37,21 +50,37 @@ export class ReadView {
 
     #element() {
         const button = (text, onclick) => h("button", { type: "button", onclick }, text);
-        return h("div", { class: "read" },
+        return h(
+            "div",
+            { class: "read" },
             h("h2", {}, h("label", { for: "box", class: "big" }, "What is this id?")),
             h("div", { class: "drop" }, this.box),
             this.files,
-            h("div", { class: "under" },
-                h("p", { class: "hint" },
-                    "Any form of UUID and ULID; any text with ids in it; files of any size."),
+            h(
+                "div",
+                { class: "under" },
+                h(
+                    "p",
+                    { class: "hint" },
+                    "Any form of UUID and ULID; any text with ids in it; files of any size.",
+                ),
                 EXAMPLES.map(([name, id]) => button(name, () => this.show(id))),
-                button("Open files", () => this.files.click())),
-            this.result);
+                button("Open files", () => this.files.click()),
+            ),
+            this.result,
+        );
     }
 
     #showAbilities() {
-        this.result.replaceChildren(h("ul", { class: "can" }, ABILITIES.map(([name, text]) =>
-            h("li", { class: "card" }, h("strong", {}, name), h("p", {}, text)))));
+        this.result.replaceChildren(
+            h(
+                "ul",
+                { class: "can" },
+                ABILITIES.map(([name, text]) =>
+                    h("li", { class: "card" }, h("strong", {}, name), h("p", {}, text)),
+                ),
+            ),
+        );
     }
 
     /** Show a text as if it were typed. */
@@ -90,8 +119,11 @@ export class ReadView {
     #one(text) {
         const half = text.search(HALF);
         if (half >= 0) {
-            return { error: `The text is cut: letter ${half + 1} is half of a surrogate ` +
-                "pair. Copy it again, to its end." };
+            return {
+                error:
+                    `The text is cut: letter ${half + 1} is half of a surrogate ` +
+                    "pair. Copy it again, to its end.",
+            };
         }
         try {
             return { ids: this.core.run("show", "--json", "--lenient", "--", text) };
@@ -101,15 +133,32 @@ export class ReadView {
     }
 
     #showOne(ids, back) {
-        const others = ids.slice(1).map((id) => h("button", { type: "button",
-            onclick: () => this.#showOne([id, ...ids.filter((other) => other !== id)]) },
-        `Read it as ${id.form}`));
-        const note = others.length > 0
-            ? h("div", { class: "under" }, h("p", { class: "hint" },
-                `The text fits several forms. It is shown as ${ids[0].form}.`), others)
-            : undefined;
-        this.result.replaceChildren(
-            ...[back, note, idView(ids[0])].filter((part) => part));
+        const others = ids
+            .slice(1)
+            .map((id) =>
+                h(
+                    "button",
+                    {
+                        type: "button",
+                        onclick: () => this.#showOne([id, ...ids.filter((other) => other !== id)]),
+                    },
+                    `Read it as ${id.form}`,
+                ),
+            );
+        const note =
+            others.length > 0
+                ? h(
+                      "div",
+                      { class: "under" },
+                      h(
+                          "p",
+                          { class: "hint" },
+                          `The text fits several forms. It is shown as ${ids[0].form}.`,
+                      ),
+                      others,
+                  )
+                : undefined;
+        this.result.replaceChildren(...[back, note, idView(ids[0])].filter((part) => part));
         announce(shortTitle(ids[0].kind));
     }
 
@@ -127,19 +176,39 @@ export class ReadView {
         const words = h("p", { class: "hint" }, "Reading");
         this.reader.onprogress = ({ done, size, ids }) => {
             bar.value = size > 0 ? done / size : 1;
-            words.textContent = done < size
-                ? `${counted(ids, "id")} so far` : `${counted(ids, "id")}, comparing them`;
+            words.textContent =
+                done < size
+                    ? `${counted(ids, "id")} so far`
+                    : `${counted(ids, "id")}, comparing them`;
         };
-        return h("div", { class: "card reading" }, bar, h("div", { class: "under" }, words,
-            h("button", { type: "button", onclick: () => {
-                this.reader.cancel();
-                announce("Cancelled");
-            } }, "Cancel")));
+        return h(
+            "div",
+            { class: "card reading" },
+            bar,
+            h(
+                "div",
+                { class: "under" },
+                words,
+                h(
+                    "button",
+                    {
+                        type: "button",
+                        onclick: () => {
+                            this.reader.cancel();
+                            announce("Cancelled");
+                        },
+                    },
+                    "Cancel",
+                ),
+            ),
+        );
     }
 
     async #readBlobs(blobs, reason, turn) {
-        const slow = setTimeout(() => this.result.replaceChildren(this.#progress()),
-            blobs.some((blob) => blob.size > 1e6) ? 0 : 300);
+        const slow = setTimeout(
+            () => this.result.replaceChildren(this.#progress()),
+            blobs.some((blob) => blob.size > 1e6) ? 0 : 300,
+        );
         try {
             const { objects, hints } = await this.reader.call("read", { blobs });
             clearTimeout(slow);
@@ -160,16 +229,24 @@ export class ReadView {
 
     async #showList(objects, reason, blobs, hints) {
         const names = blobs.length > 1 ? blobs.map((blob) => blob.name) : [];
-        const warnings = hints.flatMap((hint, i) => hint === undefined ? []
-            : [h("p", { class: "warning" }, `${names[i] ?? "The file"} ${hint}`)]);
+        const warnings = hints.flatMap((hint, i) =>
+            hint === undefined
+                ? []
+                : [h("p", { class: "warning" }, `${names[i] ?? "The file"} ${hint}`)],
+        );
         const { ids } = objects[0];
         if (ids === 0) {
             this.#showError(reason || "No id was found in this text.");
             this.result.append(...warnings);
             return;
         }
-        const list = await listView({ reader: this.reader, objects, names,
-            forms: this.forms, open: (id) => this.#open(id, view) });
+        const list = await listView({
+            reader: this.reader,
+            objects,
+            names,
+            forms: this.forms,
+            open: (id) => this.#open(id, view),
+        });
         const view = h("div", {}, warnings, list);
         this.result.replaceChildren(view);
         announce(counted(ids, "id"));
@@ -177,10 +254,21 @@ export class ReadView {
 
     /** Show an id of the list, with a way back. */
     #open(id, view) {
-        const back = h("p", {}, h("button", { type: "button", onclick: () => {
-            this.result.replaceChildren(view);
-            view.querySelector(".ids td button")?.focus();
-        } }, "Back to the list"));
+        const back = h(
+            "p",
+            {},
+            h(
+                "button",
+                {
+                    type: "button",
+                    onclick: () => {
+                        this.result.replaceChildren(view);
+                        view.querySelector(".ids td button")?.focus();
+                    },
+                },
+                "Back to the list",
+            ),
+        );
         this.#showOne(this.core.run("show", "--json", "--", id).slice(0, 1), back);
         back.firstChild.focus();
     }

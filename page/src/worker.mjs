@@ -20,7 +20,8 @@ async function read({ blobs }) {
         core.listFile();
         for (let at = 0; at < blob.size; at += PIECE) {
             const piece = new Uint8Array(await blob.slice(at, at + PIECE).arrayBuffer());
-            if (own !== texts) { // the list is that of a later text
+            if (own !== texts) {
+                // the list is that of a later text
                 throw new Error("another text came");
             }
             hints[i] ??= at === 0 ? hintOf(piece) : undefined;
@@ -35,10 +36,14 @@ async function read({ blobs }) {
 /** Try to reach an address. Returns the directive of the policy that refuses, or "". */
 async function probe({ url }) {
     let directive = "";
-    const note = (event) => { directive = event.effectiveDirective; };
+    const note = (event) => {
+        directive = event.effectiveDirective;
+    };
     addEventListener("securitypolicyviolation", note);
     await fetch(url).catch(() => {});
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await new Promise((resolve) => {
+        setTimeout(resolve, 50);
+    });
     removeEventListener("securitypolicyviolation", note);
     return directive;
 }

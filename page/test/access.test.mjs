@@ -21,17 +21,29 @@ async function draw(page, name) {
 
 /** Give the page the theme of a system, without transitions of colours. */
 async function setTheme(page, theme) {
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme },
-        { name: "prefers-reduced-motion", value: "reduce" }]);
-    await page.waitForFunction((name) =>
-        document.documentElement.dataset.theme === name, {}, theme);
+    await page.emulateMediaFeatures([
+        { name: "prefers-color-scheme", value: theme },
+        { name: "prefers-reduced-motion", value: "reduce" },
+    ]);
+    await page.waitForFunction(
+        (name) => document.documentElement.dataset.theme === name,
+        {},
+        theme,
+    );
 }
 const LIST = fs.readFileSync(examples, "utf8");
 const VIEWS = {
-    empty: [""], v7: ["#017f22e2-79b0-7cc3-98c4-dc0c0c07398f"],
-    v1: ["#6ba7b810-9dad-11d1-80b4-00c04fd430c8"], ulid: ["#01ARZ3NDEKTSV4RRFFQ69G5FAV"],
-    v2: ["#000003e8-cbb9-21ea-b201-00045a86c8a1"], list: ["", LIST], error: ["", "no id"],
-    make: ["#make"], name: ["#make?kind=v5"], bounds: ["#bounds"], odds: ["#odds"],
+    empty: [""],
+    v7: ["#017f22e2-79b0-7cc3-98c4-dc0c0c07398f"],
+    v1: ["#6ba7b810-9dad-11d1-80b4-00c04fd430c8"],
+    ulid: ["#01ARZ3NDEKTSV4RRFFQ69G5FAV"],
+    v2: ["#000003e8-cbb9-21ea-b201-00045a86c8a1"],
+    list: ["", LIST],
+    error: ["", "no id"],
+    make: ["#make"],
+    name: ["#make?kind=v5"],
+    bounds: ["#bounds"],
+    odds: ["#odds"],
     privacy: ["#privacy"],
 };
 
@@ -53,29 +65,42 @@ describe("access", () => {
     after(() => browser.close());
 
     /** What has the focus, and whether somebody can see that. */
-    const focused = (page) => page.evaluate(() => {
-        const element = document.activeElement;
-        const { outlineStyle } = getComputedStyle(element);
-        return { id: [...document.querySelectorAll("*")].indexOf(element),
-            name: element.getAttribute("aria-label") ?? element.textContent.slice(0, 30),
-            body: element === document.body, seen: outlineStyle !== "none" };
-    });
+    const focused = (page) =>
+        page.evaluate(() => {
+            const element = document.activeElement;
+            const { outlineStyle } = getComputedStyle(element);
+            return {
+                id: [...document.querySelectorAll("*")].indexOf(element),
+                name: element.getAttribute("aria-label") ?? element.textContent.slice(0, 30),
+                body: element === document.body,
+                seen: outlineStyle !== "none",
+            };
+        });
 
     /** What must be reachable: all that is clickable, and one option of each listbox. */
-    const reachable = (page) => page.evaluate(() => {
-        const all = [...document.querySelectorAll("*")];
-        return all.filter((element) => element.checkVisibility() &&
-            element.matches("a[href], button:enabled, input, select, textarea, " +
-                "[tabindex='0']") && element.tabIndex >= 0)
-            .map((element) => all.indexOf(element));
-    });
+    const reachable = (page) =>
+        page.evaluate(() => {
+            const all = [...document.querySelectorAll("*")];
+            return all
+                .filter(
+                    (element) =>
+                        element.checkVisibility() &&
+                        element.matches(
+                            "a[href], button:enabled, input, select, textarea, " + "[tabindex='0']",
+                        ) &&
+                        element.tabIndex >= 0,
+                )
+                .map((element) => all.indexOf(element));
+        });
 
     // One page for all tests of a view, because a page costs more than a test. The keyboard
     // is the first, as for somebody who has just come.
     for (const name of Object.keys(VIEWS)) {
         describe(name, () => {
             let page;
-            before(async () => { page = await openView(browser, name); });
+            before(async () => {
+                page = await openView(browser, name);
+            });
             after(() => page.close());
 
             test(`the tab key reaches everything and shows where it is: ${name}`, async () => {
@@ -90,7 +115,10 @@ describe("access", () => {
                         assert.ok(seen, `no outline: ${words}`);
                     }
                 }
-                assert.deepEqual(due.filter((id) => !reached.has(id)), []);
+                assert.deepEqual(
+                    due.filter((id) => !reached.has(id)),
+                    [],
+                );
             });
 
             test(`axe-core finds nothing: ${name}`, async () => {
@@ -99,8 +127,14 @@ describe("access", () => {
                     await setTheme(page, theme);
                     const { violations, passes } = await page.evaluate("axe.run()");
                     assert.ok(passes.length > 10);
-                    assert.deepEqual(violations.map((violation) =>
-                        [violation.id, violation.nodes.map((node) => node.html)]), [], theme);
+                    assert.deepEqual(
+                        violations.map((violation) => [
+                            violation.id,
+                            violation.nodes.map((node) => node.html),
+                        ]),
+                        [],
+                        theme,
+                    );
                     await draw(page, `${name}-${theme}`);
                 }
             });
@@ -109,8 +143,10 @@ describe("access", () => {
                 await setTheme(page, "light");
                 for (const width of [768, 320]) {
                     await page.setViewport({ width, height: 800 });
-                    const [wide, room] = await page.evaluate(() =>
-                        [document.documentElement.scrollWidth, innerWidth]);
+                    const [wide, room] = await page.evaluate(() => [
+                        document.documentElement.scrollWidth,
+                        innerWidth,
+                    ]);
                     assert.equal(room, width);
                     assert.ok(wide <= room, `${wide} > ${room}`);
                     await draw(page, `${name}-${width}`);
@@ -162,15 +198,22 @@ describe("access", () => {
             const page = await openView(browser, name, { dark: true });
             await page.emulateMediaType("print");
             const [controls, shown, lightness] = await page.evaluate(() => {
-                const seen = (selector) => [...document.querySelectorAll(selector)]
-                    .filter((element) => element.checkVisibility());
-                const [red, green, blue] = getComputedStyle(document.body).color
-                    .match(/\d+/g).map(Number);
-                return [seen("button, input:not(.hidden), select, a, #box")
-                    .filter((element) => !element.matches(".legend *, .ids *, footer *, .chart *"))
-                    .map((element) => element.outerHTML),
-                seen(".one h2, .many h2, .out-text, .sql, .big").length,
-                Math.max(red, green, blue)];
+                const seen = (selector) =>
+                    [...document.querySelectorAll(selector)].filter((element) =>
+                        element.checkVisibility(),
+                    );
+                const [red, green, blue] = getComputedStyle(document.body)
+                    .color.match(/\d+/g)
+                    .map(Number);
+                return [
+                    seen("button, input:not(.hidden), select, a, #box")
+                        .filter(
+                            (element) => !element.matches(".legend *, .ids *, footer *, .chart *"),
+                        )
+                        .map((element) => element.outerHTML),
+                    seen(".one h2, .many h2, .out-text, .sql, .big").length,
+                    Math.max(red, green, blue),
+                ];
             });
             assert.deepEqual(controls, [], name);
             assert.ok(shown > 0 && lightness < 64, `${name}: ${shown}, ${lightness}`);
@@ -180,8 +223,7 @@ describe("access", () => {
 
     test("the button changes the theme", async () => {
         const page = await open(browser);
-        const paper = () => page.evaluate(() =>
-            getComputedStyle(document.body).backgroundColor);
+        const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
         const light = await paper();
         await page.click("#theme");
         assert.notEqual(await paper(), light);

@@ -11,7 +11,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 const build = path.join(root, "build/page");
 const modules = path.join(build, "node_modules");
 const { default: puppeteer } = await import(
-    pathToFileURL(path.join(modules, "puppeteer-core/lib/esm/puppeteer/puppeteer-core.js")));
+    pathToFileURL(path.join(modules, "puppeteer-core/lib/esm/puppeteer/puppeteer-core.js"))
+);
 
 export const axeSource = fs.readFileSync(path.join(modules, "axe-core/axe.min.js"), "utf8");
 export const pageFile = path.join(build, "guidon.html");
@@ -19,8 +20,15 @@ export const examples = path.join(root, "examples/ids.txt");
 const tool = path.join(root, "build/release/cli/guidon");
 
 // As few connections of the browser's own as possible.
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
 
 /** The module, the script and the style that the page holds, as loader.mjs unpacks them. */
 export function partsOfPage() {
@@ -28,8 +36,11 @@ export function partsOfPage() {
     const packed = /PACKED="([^"]*)"/.exec(page)[1];
     const digits = JSON.parse(/DIGITS=("[^"]*")/.exec(page)[1]);
     const words = Array.from({ length: packed.length / 5 }, (_, i) =>
-        [...packed.slice(5 * i, 5 * i + 5)].reduce((value, digit) =>
-            value * 85 + digits.indexOf(digit), 0));
+        [...packed.slice(5 * i, 5 * i + 5)].reduce(
+            (value, digit) => value * 85 + digits.indexOf(digit),
+            0,
+        ),
+    );
     const bytes = Buffer.alloc(4 * words.length);
     words.forEach((word, i) => bytes.writeUInt32BE(word, 4 * i));
     let rest = zlib.gunzipSync(bytes.subarray(4, 4 + words[0]));
@@ -44,17 +55,27 @@ export function partsOfPage() {
 /** Run the tool: { status, output, messages }. */
 export function guidon(words, input = "") {
     try {
-        const output = execFileSync(tool, words,
-            { input, maxBuffer: 1 << 28, stdio: "pipe" }).toString();
+        const output = execFileSync(tool, words, {
+            input,
+            maxBuffer: 1 << 28,
+            stdio: "pipe",
+        }).toString();
         return { status: 0, output, messages: "" };
     } catch (error) {
-        return { status: error.status, output: String(error.stdout),
-            messages: String(error.stderr) };
+        return {
+            status: error.status,
+            output: String(error.stdout),
+            messages: String(error.stderr),
+        };
     }
 }
 
 export const jsonLines = (text) =>
-    text.trim().split("\n").filter((line) => line).map((line) => JSON.parse(line));
+    text
+        .trim()
+        .split("\n")
+        .filter((line) => line)
+        .map((line) => JSON.parse(line));
 
 /** A folder for files that a test writes. */
 export function scratch(name) {
@@ -64,8 +85,7 @@ export function scratch(name) {
 }
 
 export async function launch() {
-    const browser = await puppeteer.launch({ executablePath: "/usr/bin/chromium",
-        args: FLAGS });
+    const browser = await puppeteer.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
     return browser;
 }
 
@@ -80,8 +100,9 @@ export async function open(browser, hash = "", { dark = false, width = 1280 } = 
     // Pages in the background get events of focus too.
     const session = await page.createCDPSession();
     await session.send("Emulation.setFocusEmulationEnabled", { enabled: true });
-    await page.emulateMediaFeatures(
-        [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
+    await page.emulateMediaFeatures([
+        { name: "prefers-color-scheme", value: dark ? "dark" : "light" },
+    ]);
     return reopen(page, hash);
 }
 
@@ -96,10 +117,14 @@ export async function reopen(page, hash) {
 /** Paste a text into the box and wait for what it shows. */
 export async function paste(page, text, shown = ".one, .many, .error") {
     await page.$eval(".result", (result) => result.replaceChildren());
-    await page.$eval("#box", (box, value) => {
-        box.value = value;
-        box.dispatchEvent(new Event("input"));
-    }, text);
+    await page.$eval(
+        "#box",
+        (box, value) => {
+            box.value = value;
+            box.dispatchEvent(new Event("input"));
+        },
+        text,
+    );
     await page.waitForSelector(shown);
 }
 

@@ -18,29 +18,45 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 
 test("the command of the README gives the same bytes in another folder", () => {
     const copy = fs.mkdtempSync(path.join(os.tmpdir(), "guidon-page-"));
-    for (const name of ["cli", "dev", "page", "include", "packaging", "src",
-        "tools"]) {
-        fs.cpSync(path.join(root, name), path.join(copy, name),
-            { recursive: true, preserveTimestamps: true });
+    for (const name of ["cli", "dev", "page", "include", "packaging", "src", "tools"]) {
+        fs.cpSync(path.join(root, name), path.join(copy, name), {
+            recursive: true,
+            preserveTimestamps: true,
+        });
     }
     fs.mkdirSync(path.join(copy, "build/page"), { recursive: true });
-    fs.symlinkSync(path.join(root, "build/page/node_modules"),
-        path.join(copy, "build/page/node_modules"));
+    fs.symlinkSync(
+        path.join(root, "build/page/node_modules"),
+        path.join(copy, "build/page/node_modules"),
+    );
     fs.writeFileSync(path.join(copy, "build/page/.installed"), ""); // newer than the lock file
     const readme = fs.readFileSync(path.join(root, "page/README.md"), "utf8");
     const [, line] = /^```sh\n(.*?)^```/ms.exec(readme);
     assert.match(line, /^\.\/dev page guidon\.html/);
     execFileSync("sh", ["-euc", line], {
-        cwd: copy, stdio: "pipe", env: { ...process.env, GUIDON_GATE: "1" } });
+        cwd: copy,
+        stdio: "pipe",
+        env: { ...process.env, GUIDON_GATE: "1" },
+    });
     assert.ok(fs.readFileSync(path.join(copy, "guidon.html")).equals(fs.readFileSync(pageFile)));
     fs.rmSync(copy, { recursive: true });
 });
 
 // Numbers as C's printf writes them; each was printed by printf(1).
-const NUMBERS = [[0, "g", 4, "0"], [1e9, "g", 15, "1000000000"], [1e15, "g", 15, "1e+15"],
-    [0.0001, "g", 4, "0.0001"], [0.00001, "g", 4, "1e-05"], [119717.4, "g", 4, "1.197e+05"],
-    [0.1, "g", 15, "0.1"], [2 ** -40, "e", 3, "9.095e-13"], [1e100, "e", 3, "1.000e+100"],
-    [12.6, "f", 0, "13"], [1234.5678, "g", 15, "1234.5678"], [99999.5, "g", 5, "1e+05"]];
+const NUMBERS = [
+    [0, "g", 4, "0"],
+    [1e9, "g", 15, "1000000000"],
+    [1e15, "g", 15, "1e+15"],
+    [0.0001, "g", 4, "0.0001"],
+    [0.00001, "g", 4, "1e-05"],
+    [119717.4, "g", 4, "1.197e+05"],
+    [0.1, "g", 15, "0.1"],
+    [2 ** -40, "e", 3, "9.095e-13"],
+    [1e100, "e", 3, "1.000e+100"],
+    [12.6, "f", 0, "13"],
+    [1234.5678, "g", 15, "1234.5678"],
+    [99999.5, "g", 5, "1e+05"],
+];
 
 for (const [number, conversion, precision, text] of NUMBERS) {
     test(`%.${precision}${conversion} of ${number}`, () => {

@@ -14,21 +14,30 @@ const source = fs.readFileSync(pageFile, "utf8");
 const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(source)[1];
 
 test("the policy allows hashes and blob: workers only", () => {
-    const rules = Object.fromEntries(policy.split("; ").map((rule) => {
-        const [name, ...values] = rule.split(" ");
-        return [name, values.filter((value) => !/^'sha256-[A-Za-z0-9+/]{43}='$/.test(value))];
-    }));
-    assert.deepEqual(rules, { "default-src": ["'none'"], "script-src": ["'wasm-unsafe-eval'"],
-        "style-src": [], "worker-src": ["blob:"], "base-uri": ["'none'"],
-        "form-action": ["'none'"] });
+    const rules = Object.fromEntries(
+        policy.split("; ").map((rule) => {
+            const [name, ...values] = rule.split(" ");
+            return [name, values.filter((value) => !/^'sha256-[A-Za-z0-9+/]{43}='$/.test(value))];
+        }),
+    );
+    assert.deepEqual(rules, {
+        "default-src": ["'none'"],
+        "script-src": ["'wasm-unsafe-eval'"],
+        "style-src": [],
+        "worker-src": ["blob:"],
+        "base-uri": ["'none'"],
+        "form-action": ["'none'"],
+    });
     assert.ok(!/\sstyle=/.test(source.slice(0, source.indexOf("<script>"))));
     assert.ok(fs.statSync(pageFile).size <= 100000);
 });
 
 test("the page has no code for what a policy does not cover", () => {
     const src = path.join(path.dirname(fileURLToPath(import.meta.url)), "../src");
-    const ways = new RegExp("RTC|WebTransport|(?<![.#\\w])open\\(|window\\.open|" +
-        "location\\s*=|location\\.(href|assign|replace|reload)|target:");
+    const ways = new RegExp(
+        "RTC|WebTransport|(?<![.#\\w])open\\(|window\\.open|" +
+            "location\\s*=|location\\.(href|assign|replace|reload)|target:",
+    );
     for (const name of fs.readdirSync(src).filter((file) => file.endsWith(".mjs"))) {
         const code = fs.readFileSync(path.join(src, name), "utf8").replace(/"[^"\n]*"/g, '""');
         assert.doesNotMatch(code, ways, name);
@@ -41,25 +50,29 @@ test("the page has no code for what a policy does not cover", () => {
 const WAYS = {
     fetch: (url) => fetch(url).catch(() => {}),
     "fetch without CORS": (url) => fetch(url, { mode: "no-cors" }).catch(() => {}),
-    XMLHttpRequest: (url) => new Promise((resolve) => {
-        const request = new XMLHttpRequest();
-        request.onloadend = resolve;
-        request.open("GET", url);
-        request.send();
-    }),
-    image: (url) => new Promise((resolve) => {
-        const image = new Image();
-        image.onload = image.onerror = resolve;
-        image.src = url;
-    }),
-    WebSocket: (url) => new Promise((resolve) => {
-        const socket = new WebSocket(url.replace("http", "ws"));
-        socket.onerror = socket.onopen = resolve;
-    }),
-    EventSource: (url) => new Promise((resolve) => {
-        const events = new EventSource(url);
-        events.onerror = () => resolve(events.close());
-    }),
+    XMLHttpRequest: (url) =>
+        new Promise((resolve) => {
+            const request = new XMLHttpRequest();
+            request.onloadend = resolve;
+            request.open("GET", url);
+            request.send();
+        }),
+    image: (url) =>
+        new Promise((resolve) => {
+            const image = new Image();
+            image.onload = image.onerror = resolve;
+            image.src = url;
+        }),
+    WebSocket: (url) =>
+        new Promise((resolve) => {
+            const socket = new WebSocket(url.replace("http", "ws"));
+            socket.onerror = socket.onopen = resolve;
+        }),
+    EventSource: (url) =>
+        new Promise((resolve) => {
+            const events = new EventSource(url);
+            events.onerror = () => resolve(events.close());
+        }),
     beacon: (url) => navigator.sendBeacon(url, "x"),
     form: (url) => {
         const form = document.createElement("form");
@@ -68,31 +81,34 @@ const WAYS = {
         document.body.append(form);
         form.submit();
     },
-    script: (url) => new Promise((resolve) => {
-        const script = document.createElement("script");
-        script.onload = script.onerror = resolve;
-        script.src = url;
-        document.body.append(script);
-    }),
-    style: (url) => new Promise((resolve) => {
-        const link = document.createElement("link");
-        link.rel = "stylesheet";
-        link.onload = link.onerror = resolve;
-        link.href = url;
-        document.body.append(link);
-    }),
+    script: (url) =>
+        new Promise((resolve) => {
+            const script = document.createElement("script");
+            script.onload = script.onerror = resolve;
+            script.src = url;
+            document.body.append(script);
+        }),
+    style: (url) =>
+        new Promise((resolve) => {
+            const link = document.createElement("link");
+            link.rel = "stylesheet";
+            link.onload = link.onerror = resolve;
+            link.href = url;
+            document.body.append(link);
+        }),
     frame: (url) => {
         const frame = document.createElement("iframe");
         frame.src = url;
         document.body.append(frame);
     },
     import: (url) => import(url).catch(() => {}),
-    "fetch in a worker": (url) => new Promise((resolve) => {
-        const script = `addEventListener("securitypolicyviolation", (event) =>
+    "fetch in a worker": (url) =>
+        new Promise((resolve) => {
+            const script = `addEventListener("securitypolicyviolation", (event) =>
             postMessage(event.effectiveDirective));
             fetch("${url}").catch(() => {})`;
-        new Worker(URL.createObjectURL(new Blob([script]))).onmessage = resolve;
-    }).then(({ data }) => console.log(`Content Security Policy: ${data}`)),
+            new Worker(URL.createObjectURL(new Blob([script]))).onmessage = resolve;
+        }).then(({ data }) => console.log(`Content Security Policy: ${data}`)),
 };
 
 describe("connections", () => {
@@ -108,7 +124,9 @@ describe("connections", () => {
             });
             socket.on("error", () => {});
         });
-        await new Promise((resolve) => { server.listen(0, "127.0.0.1", resolve); });
+        await new Promise((resolve) => {
+            server.listen(0, "127.0.0.1", resolve);
+        });
     });
     after(async () => {
         await browser.close();
@@ -145,19 +163,24 @@ describe("connections", () => {
         const page = await open(browser);
         const [ran, colour] = await page.evaluate(() => {
             const main = document.getElementById("main");
-            main.insertAdjacentHTML("beforeend",
-                '<b id="try" style="color: rgb(1, 2, 3)" onclick="window.ran = true">x</b>');
+            main.insertAdjacentHTML(
+                "beforeend",
+                '<b id="try" style="color: rgb(1, 2, 3)" onclick="window.ran = true">x</b>',
+            );
             document.getElementById("try").click();
             return [Boolean(window.ran), getComputedStyle(document.getElementById("try")).color];
         });
         assert.equal(ran, false);
         assert.notEqual(colour, "rgb(1, 2, 3)");
-        const evaluated = await page.evaluate(() => new Promise((resolve) => {
-            const script = document.createElement("script");
-            script.textContent = "window.ran = true";
-            document.body.append(script);
-            resolve(Boolean(window.ran));
-        }));
+        const evaluated = await page.evaluate(
+            () =>
+                new Promise((resolve) => {
+                    const script = document.createElement("script");
+                    script.textContent = "window.ran = true";
+                    document.body.append(script);
+                    resolve(Boolean(window.ran));
+                }),
+        );
         assert.equal(evaluated, false);
         await page.close();
     });
@@ -167,7 +190,8 @@ describe("connections", () => {
         await page.click("main button.main");
         await page.waitForFunction(() => document.querySelectorAll(".checks li").length === 6);
         const badges = await page.$$eval(".checks .badge", (all) =>
-            all.map((badge) => badge.textContent));
+            all.map((badge) => badge.textContent),
+        );
         assert.deepEqual(new Set(badges), new Set(["refused"]));
         await page.close();
     });
@@ -179,7 +203,10 @@ describe("connections", () => {
         await page.waitForSelector("html[data-ready]");
         await paste(page, "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", ".one");
         await paste(page, "a 017f22e2-79b0-7cc3-98c4-dc0c0c07398f\nb", ".many");
-        assert.deepEqual(page.requests.filter((request) => !/^(file|blob):/.test(request)), []);
+        assert.deepEqual(
+            page.requests.filter((request) => !/^(file|blob):/.test(request)),
+            [],
+        );
         assert.deepEqual(page.errors, []);
         await page.close();
     });

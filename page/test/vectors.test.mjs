@@ -53,7 +53,10 @@ const idOf = (octets) => core.run("show", "--json", "--", dashed(octets))[0];
 
 /** A text is read as this id, if need be among other readings. */
 function reads(text, octets) {
-    assert.ok(shown(text).some((id) => id.forms.hex === octets), text);
+    assert.ok(
+        shown(text).some((id) => id.forms.hex === octets),
+        text,
+    );
 }
 
 /** The readings of a text, none if it is refused. */
@@ -66,14 +69,20 @@ function readings(...words) {
 }
 
 /** A text that any form may have is refused, or has several readings. */
-const refusedWith = (...options) => (row) => {
-    if (row.form === "any") { // the page reads no form alone
-        assert.notEqual(readings(...options, "--", row.text).length, 1, row.text);
-    }
-};
+const refusedWith =
+    (...options) =>
+    (row) => {
+        if (row.form === "any") {
+            // the page reads no form alone
+            assert.notEqual(readings(...options, "--", row.text).length, 1, row.text);
+        }
+    };
 
-const noTypeid = (row) => assert.ok(
-    readings("--", row.text).every(({ form }) => form !== "typeid"), row.text);
+const noTypeid = (row) =>
+    assert.ok(
+        readings("--", row.text).every(({ form }) => form !== "typeid"),
+        row.text,
+    );
 
 /** The id is written like this in these forms. */
 function writes(octets, texts) {
@@ -99,30 +108,44 @@ function gregorian(row) {
     assert.deepEqual([id.clock_seq, id.node], [row.clock_seq, row.node]);
 }
 
-const named = (row) => core.named(row.version === 8 ? 0x80 : row.version, dashed(row.namespace),
-    row.name, core.forms.indexOf("hex")).trim();
+const named = (row) =>
+    core
+        .named(
+            row.version === 8 ? 0x80 : row.version,
+            dashed(row.namespace),
+            row.name,
+            core.forms.indexOf("hex"),
+        )
+        .trim();
 core.forms = Object.keys(idOf("0".repeat(32)).forms);
 
 function ofName(row) {
-    if (!("name_hex" in row)) { // the page takes names as text
+    if (!("name_hex" in row)) {
+        // the page takes names as text
         assert.equal(named(row), row.id);
     }
 }
 
 const ROWS = {
-    "ambiguous.ambiguous": (row) => assert.deepEqual(
-        readings("--", row.text).map(({ form }) => form), row.forms),
+    "ambiguous.ambiguous": (row) =>
+        assert.deepEqual(
+            readings("--", row.text).map(({ form }) => form),
+            row.forms,
+        ),
     "ambiguous.shapes": (row) => {
         const [id, ...more] = readings("--", row.text);
         assert.deepEqual([id.form, id.forms.hex, more], [row.form, row.octets, []]);
-        if (id.or_as || row.form === "hex") { // a ULID of a usual time has no other reading
+        if (id.or_as || row.form === "hex") {
+            // a ULID of a usual time has no other reading
             assert.deepEqual(Object.keys(id.or_as), row.also);
         }
     },
     "dce.ids": (row) => {
         const { clock_seq, node, domain, local_id } = idOf(row.octets);
-        assert.deepEqual([clock_seq, node, domain, local_id],
-            [row.clock_seq, row.node, row.domain, row.local_id]);
+        assert.deepEqual(
+            [clock_seq, node, domain, local_id],
+            [row.clock_seq, row.node, row.domain, row.local_id],
+        );
     },
     "guid.images": (row) => writes(row.octets, { "guid-hex": row.guid_octets }),
     "guid.texts": (row) => reads(row.text, row.octets),
@@ -151,13 +174,21 @@ const ROWS = {
         // The page reads no form alone, and reads TypeIDs and ambiguous texts too.
         if (!forms && reason !== "" && !/name the form|TypeID/.test(reason)) {
             const options = lenient ? ["--lenient"] : [];
-            assert.throws(() => core.run("show", "--json", ...options, "--", text),
-                ({ message }) => message.includes(reason), reason);
+            assert.throws(
+                () => core.run("show", "--json", ...options, "--", text),
+                ({ message }) => message.includes(reason),
+                reason,
+            );
         }
     },
     "refuse.refused": refusedWith(),
-    "text.texts": (row) => writes(row.octets, Object.fromEntries(core.forms
-        .filter((form) => form in row).map((form) => [form, row[form]]))),
+    "text.texts": (row) =>
+        writes(
+            row.octets,
+            Object.fromEntries(
+                core.forms.filter((form) => form in row).map((form) => [form, row[form]]),
+            ),
+        ),
     "typeid.valid": (row) => {
         const [id] = shown(row.text);
         assert.deepEqual([id.prefix ?? "", id.forms.uuid], [row.prefix, row.uuid]);
@@ -168,8 +199,11 @@ const ROWS = {
         writes(row.octets, { ulid: row.ulid });
         assert.equal(secondsOf(shown(row.ulid)[0]), Math.floor(row.ms / 1000));
     },
-    "ulid.lenient": (row) => assert.ok(
-        shown(row.text).some((id) => id.forms.ulid === row.ulid), row.text),
+    "ulid.lenient": (row) =>
+        assert.ok(
+            shown(row.text).some((id) => id.forms.ulid === row.ulid),
+            row.text,
+        ),
     "values.gregorian": gregorian,
     "values.namespaces": gregorian,
     "values.unix": fields,

@@ -63,28 +63,39 @@ describe("the other views", () => {
     test("ids of names are those of the tool", async () => {
         for (const kind of ["v3", "v5"]) {
             const [ids] = await made(`#make?kind=${kind}&name=www.example.com`);
-            assert.deepEqual(ids, guidon(["new", kind, "--namespace", "dns", "--name",
-                "www.example.com"]).output.trim().split("\n"));
+            assert.deepEqual(
+                ids,
+                guidon(["new", kind, "--namespace", "dns", "--name", "www.example.com"])
+                    .output.trim()
+                    .split("\n"),
+            );
         }
     });
 
     test("a name keeps its blanks, and is never cut", async () => {
         const name = " a b ";
         const [ids] = await made(`#make?kind=v5&name=${encodeURIComponent(name)}`);
-        assert.deepEqual(ids, guidon(["new", "v5", "--namespace", "dns", "--name",
-            name]).output.trim().split("\n"));
+        assert.deepEqual(
+            ids,
+            guidon(["new", "v5", "--namespace", "dns", "--name", name]).output.trim().split("\n"),
+        );
         const long = "é".repeat(20000);
         const [longIds] = await made(`#make?kind=v5&name=${encodeURIComponent(long)}`);
-        assert.deepEqual(longIds, guidon(["new", "v5", "--namespace", "dns", "--name",
-            long]).output.trim().split("\n"));
+        assert.deepEqual(
+            longIds,
+            guidon(["new", "v5", "--namespace", "dns", "--name", long]).output.trim().split("\n"),
+        );
         const [, says] = await made(`#make?kind=v5&name=${"a".repeat(20001)}`);
         assert.equal(says, "the name has more than 20000 characters");
     });
 
     test("a number of ids that is none, or too large, is explained", async () => {
         for (const count of ["1e9", "100001", "0", "-5", "1.5", "", "abc", "9".repeat(400)]) {
-            assert.deepEqual(await made(`#make?kind=v4&count=${count}`),
-                [[""], "How many: expected a whole number from 1 to 100000"], count);
+            assert.deepEqual(
+                await made(`#make?kind=v4&count=${count}`),
+                [[""], "How many: expected a whole number from 1 to 100000"],
+                count,
+            );
         }
         const [ids] = await made("#make?kind=v4&count=1e3");
         assert.equal(ids.length, 1000);
@@ -93,10 +104,12 @@ describe("the other views", () => {
     test("a time without ids is explained", async () => {
         // The first is in the year 10000. Version 6 has 10,000 ids of a millisecond.
         for (const [hash, reason] of [
-            ["#make?kind=v7&count=1&at=%40253402300800",
-                "ids of this kind do not hold this time"],
-            ["#make?kind=v6&count=10001&at=2026-02-22",
-                "no more ids of this kind are left for this time"]]) {
+            ["#make?kind=v7&count=1&at=%40253402300800", "ids of this kind do not hold this time"],
+            [
+                "#make?kind=v6&count=10001&at=2026-02-22",
+                "no more ids of this kind are left for this time",
+            ],
+        ]) {
             assert.deepEqual(await made(hash), [[""], reason]);
         }
         const [ids] = await made("#make?kind=v6&count=10000&at=2026-02-22");
@@ -104,13 +117,15 @@ describe("the other views", () => {
     });
 
     test("an address with a choice that does not exist opens the view", async () => {
-        for (const hash of ["#make?kind=v9&form=base99&count=2", "#bounds?kind=v4&database=x",
-            "#odds?kind=constructor"]) {
+        for (const hash of [
+            "#make?kind=v9&form=base99&count=2",
+            "#bounds?kind=v4&database=x",
+            "#odds?kind=constructor",
+        ]) {
             await reopen(page, hash);
             assert.equal(await page.$eval("#f-kind", (select) => select.value), "v7");
             assert.deepEqual(page.errors, []);
-            assert.ok(!/cannot run/.test(await page.$eval("main", (main) =>
-                main.textContent)));
+            assert.ok(!/cannot run/.test(await page.$eval("main", (main) => main.textContent)));
         }
     });
 
@@ -120,12 +135,20 @@ describe("the other views", () => {
     });
 
     test("bounds and SQL are those of the tool", async () => {
-        const cases = [[HASH.bounds, ["--kind", "ulid", "--sql", "orders.id", "--database",
-            "sqlite", "2026-02"]],
-        ["#bounds?kind=v1&from=2026&to=2027&database=mysql", ["--kind", "v1", "--sql", "id",
-            "--database", "mysql", "2026", "2027"]],
-        ["#bounds?from=2026-02-22T19%3A22Z&stored=bytes", ["--sql", "id", "-f", "bytes",
-            "2026-02-22T19:22Z"]]];
+        const cases = [
+            [
+                HASH.bounds,
+                ["--kind", "ulid", "--sql", "orders.id", "--database", "sqlite", "2026-02"],
+            ],
+            [
+                "#bounds?kind=v1&from=2026&to=2027&database=mysql",
+                ["--kind", "v1", "--sql", "id", "--database", "mysql", "2026", "2027"],
+            ],
+            [
+                "#bounds?from=2026-02-22T19%3A22Z&stored=bytes",
+                ["--sql", "id", "-f", "bytes", "2026-02-22T19:22Z"],
+            ],
+        ];
         for (const [hash, words] of cases) {
             await reopen(page, hash);
             const [found] = jsonLines(guidon(["bounds", "--json", ...words]).output);
@@ -138,8 +161,10 @@ describe("the other views", () => {
 
     test("a wrong time is explained", async () => {
         await reopen(page, "#bounds?from=2026-02-30");
-        assert.match(await page.$eval(".error", (error) => error.textContent),
-            /2026-02-30.*the calendar has no such day/);
+        assert.match(
+            await page.$eval(".error", (error) => error.textContent),
+            /2026-02-30.*the calendar has no such day/,
+        );
     });
 
     test("odds are those of the tool, and stand on the curve", async () => {
@@ -151,8 +176,14 @@ describe("the other views", () => {
         const [dot, points] = await page.evaluate(() => {
             const circle = document.querySelector(".dot");
             const of = (name) => Number(circle.getAttribute(name));
-            return [[of("cx"), of("cy")], document.querySelector(".curve")
-                .getAttribute("points").split(" ").map((pair) => pair.split(",").map(Number))];
+            return [
+                [of("cx"), of("cy")],
+                document
+                    .querySelector(".curve")
+                    .getAttribute("points")
+                    .split(" ")
+                    .map((pair) => pair.split(",").map(Number)),
+            ];
         });
         const after = points.findIndex(([x]) => x >= dot[0]);
         const [[x0, y0], [x1, y1]] = [points[after - 1], points[after]];
@@ -163,7 +194,9 @@ describe("the other views", () => {
         await reopen(page, "#odds");
         await page.select("#f-kind", "ulid");
         assert.equal(await page.evaluate(() => location.hash), "#odds?kind=ulid");
-        await page.evaluate(() => { location.hash = "#make"; });
+        await page.evaluate(() => {
+            location.hash = "#make";
+        });
         await page.waitForSelector(".out-text");
         assert.deepEqual(page.errors, []);
     });

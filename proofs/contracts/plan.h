@@ -60,6 +60,6 @@ static inline struct gdn_u128 gdn_reservation_ended(struct gdn_u128 state);
     ensures sound: \result == GDN_PLAN_OK ==> plan->next.hi <= plan->next.lo;
 */
 static enum gdn_verdict v7_plan_reserving(struct gdn_plan *plan,
-                                       const struct gdn_u128 *last,
-                                       uint64_t now, size_t n,
-                                       const struct gdn_rules *rules);
+                                          const struct gdn_u128 *last,
+                                          uint64_t now, size_t n,
+                                          const struct gdn_rules *rules);

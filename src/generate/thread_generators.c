@@ -33,7 +33,8 @@ static guidon_generator *generator_of(struct gdn_thread *thread,
  * for. */
 #define NEW_KIND_BIT(number) (UINT32_C(1) << GDN_KIND_INDEX(number))
 #define NEW_KINDS                                                              \
-  (NEW_KIND_BIT(GUIDON_V1) | NEW_KIND_BIT(GUIDON_V4) | NEW_KIND_BIT(GUIDON_V6) | NEW_KIND_BIT(GUIDON_V7) |         \
+  (NEW_KIND_BIT(GUIDON_V1) | NEW_KIND_BIT(GUIDON_V4) |                         \
+   NEW_KIND_BIT(GUIDON_V6) | NEW_KIND_BIT(GUIDON_V7) |                         \
    NEW_KIND_BIT(GUIDON_ULID) | NEW_KIND_BIT(GUIDON_ULID_MONOTONIC))
 _Static_assert(NEW_KINDS < UINT32_C(1) << GDN_NEW_KINDS,
                "a thread has a generator of each of these kinds");

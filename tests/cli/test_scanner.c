@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_scanner.c - the scanner finds ids in any text, in pieces of any length.
  */
-#include "slow_scan.h"
 #include "core_test.h"
+#include "slow_scan.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #define ALIAS_H "0000000000004000800000000000001c"
 #define ALIAS_U "0000000000800800000000000A"
 #define ALIAS_L "0000000000800800000000000a"
-#define P63   "abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz_abcdefghi"
+#define P63     "abcdefghijklmnopqrstuvwxyz_abcdefghijklmnopqrstuvwxyz_abcdefghi"
 
 enum {
     MOST = 64,
@@ -81,8 +81,9 @@ static void find(struct list *list, unsigned forms, const char *text,
         }
         assert_true(start + scanner.scanned >= before);
         scanned = start + scanner.scanned;
-        assert_true(given - scanned <=
-                    (forms & (SCAN_TYPEID | SCAN_ALIAS) ? SCANNER_AFTER : UUID_LEN));
+        assert_true(
+            given - scanned <=
+            (forms & (SCAN_TYPEID | SCAN_ALIAS) ? SCANNER_AFTER : UUID_LEN));
         free(piece);
     } while (given < len);
     assert_int_equal(scanned, len);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_order.c - the orders of engines, against a slow model of each and against
  * what the engines themselves gave. */
-#include "slow_order.h"
 #include "core_test.h"
+#include "slow_order.h"
 
 #include <string.h>
 

@@ -8,8 +8,22 @@ const compiled = new WebAssembly.Module(fs.readFileSync(process.argv[2]));
 
 // ------------------------------------------------------------------- the module
 
-const STATUS = ["OK", "LENGTH", "CHAR", "RANGE", "FORM", "VERSION", "FUTURE",
-                "ARGUMENT", "SPACE", "OVERFLOW", "CLOCK", "ENTROPY", "STATE", "MEMORY"];
+const STATUS = [
+    "OK",
+    "LENGTH",
+    "CHAR",
+    "RANGE",
+    "FORM",
+    "VERSION",
+    "FUTURE",
+    "ARGUMENT",
+    "SPACE",
+    "OVERFLOW",
+    "CLOCK",
+    "ENTROPY",
+    "STATE",
+    "MEMORY",
+];
 const KIND = { v1: 1, v2: 2, v4: 4, v6: 6, v7: 7, ulid: 0x100, monotonic: 0x101 };
 const SCOPE = { thread: 0, process: 1, host: 2 };
 
@@ -20,8 +34,7 @@ function instance(host = {}) {
     self.host = {
         entropy(bytes) {
             for (let i = 0; i < bytes.length; i++) {
-                seed = (seed * 6364136223846793005n + 1442695040888963407n)
-                    & 0xffffffffffffffffn;
+                seed = (seed * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
                 bytes[i] = Number(seed >> 56n);
             }
         },
@@ -39,17 +52,20 @@ function instance(host = {}) {
             return 1;
         }
     };
-    const imports = { host: {
-        entropy: (at, len) => attempt(
-            () => self.host.entropy(new Uint8Array(self.memory.buffer, at, len))),
-        now: (at) => attempt(() => {
-            self.reads++;
-            const { seconds, nanoseconds } = self.host.now();
-            const view = new DataView(self.memory.buffer);
-            view.setBigInt64(at, seconds, true);
-            view.setUint32(at + 8, nanoseconds, true);
-        }),
-    } };
+    const imports = {
+        host: {
+            entropy: (at, len) =>
+                attempt(() => self.host.entropy(new Uint8Array(self.memory.buffer, at, len))),
+            now: (at) =>
+                attempt(() => {
+                    self.reads++;
+                    const { seconds, nanoseconds } = self.host.now();
+                    const view = new DataView(self.memory.buffer);
+                    view.setBigInt64(at, seconds, true);
+                    view.setUint32(at + 8, nanoseconds, true);
+                }),
+        },
+    };
     const { exports } = new WebAssembly.Instance(compiled, imports);
     self.memory = exports.memory;
     self.memory.grow(16);
@@ -86,8 +102,9 @@ const FAIL = new Error("the host has none");
 
 // --------------------------------------------------------------------- generators
 
-const clockAt = (time) => ({ now: () => ({ seconds: time.ms / 1000n,
-                                          nanoseconds: Number(time.ms % 1000n) * 1e6 }) });
+const clockAt = (time) => ({
+    now: () => ({ seconds: time.ms / 1000n, nanoseconds: Number(time.ms % 1000n) * 1e6 }),
+});
 const next = (own, kind, n = 1) => {
     const out = own.alloc(16 * n);
     assert.equal(own.status("guidon_new_many", out, n, kind), "OK");
@@ -100,7 +117,8 @@ function order() {
     const time = { ms: 1645557742000n };
     const own = instance(clockAt(time));
     const before = { v7: [], monotonic: [] };
-    for (const step of [0n, 0n, 1n, -5n, 0n, 5n, 7n]) { // it stands, steps back, goes on
+    for (const step of [0n, 0n, 1n, -5n, 0n, 5n, 7n]) {
+        // it stands, steps back, goes on
         time.ms += step;
         before.v7.push(...next(own, KIND.v7, 300));
         before.monotonic.push(...next(own, KIND.monotonic, 300));
@@ -114,7 +132,10 @@ function order() {
     assert.equal(ms(before.monotonic.at(-1)), 1645557742008n);
     const v4 = next(own, KIND.v4, 2000);
     assert.ok(v4.every((id) => isRfc(id, "4")) && new Set(v4).size === 2000);
-    for (const [kind, version] of [["v1", "1"], ["v6", "6"]]) {
+    for (const [kind, version] of [
+        ["v1", "1"],
+        ["v6", "6"],
+    ]) {
         const ids = next(own, KIND[kind], 500);
         assert.ok(ids.every((id) => isRfc(id, version)) && new Set(ids).size === 500);
         const out = own.alloc(8);
@@ -126,14 +147,17 @@ function order() {
 function failures() {
     let fails = true;
     const source = instance().host.entropy;
-    const own = instance({ entropy: (bytes) => {
-        if (fails) {
-            throw FAIL;
-        }
-        source(bytes);
-    } });
+    const own = instance({
+        entropy: (bytes) => {
+            if (fails) {
+                throw FAIL;
+            }
+            source(bytes);
+        },
+    });
     for (const kind of [KIND.v4, KIND.v7, KIND.v1, KIND.ulid]) {
-        for (let i = 0; i < 40; i++) { // no failure may keep memory
+        for (let i = 0; i < 40; i++) {
+            // no failure may keep memory
             const out = own.marked();
             assert.equal(own.status("guidon_new", out, kind), "ENTROPY");
             assert.equal(own.hex(out), "a5".repeat(16));
@@ -141,7 +165,11 @@ function failures() {
     }
     fails = false;
     next(own, KIND.v4, 3);
-    const clockless = instance({ now: () => { throw FAIL; } });
+    const clockless = instance({
+        now: () => {
+            throw FAIL;
+        },
+    });
     next(clockless, KIND.v4, 3);
     const out = clockless.marked();
     assert.equal(clockless.status("guidon_new", out, KIND.v7), "CLOCK");
@@ -151,7 +179,8 @@ function failures() {
 function waits() {
     const time = { ms: 1645557742000n };
     const own = instance(clockAt(time));
-    const g = own.alloc(4), out = own.alloc(16 * 40000);
+    const g = own.alloc(4),
+        out = own.alloc(16 * 40000);
     const many = (n) => {
         own.reads = 0;
         return own.status("guidon_next_many", out, n, own.u32(g));
@@ -160,8 +189,10 @@ function waits() {
     assert.equal(own.status("module_generator", g, KIND.v1, 0, 0, 0, 0, 0, 0), "OK");
     assert.equal(many(40000), "OVERFLOW");
     assert.ok(own.reads > 1000 && own.reads < 2e6, `${own.reads} readings`);
-    own.host.now = () => ({ seconds: 1645557743n,
-                            nanoseconds: Math.floor(own.reads / 1000) * 1e6 });
+    own.host.now = () => ({
+        seconds: 1645557743n,
+        nanoseconds: Math.floor(own.reads / 1000) * 1e6,
+    });
     assert.equal(many(40000), "OK");
     // A clock that stepped back by an hour.
     own.host.now = () => ({ seconds: 1645554000n, nanoseconds: 0 });
@@ -192,8 +223,13 @@ function limits() {
     assert.equal(own.status("guidon_next", out, own.u32(g + 16)), "OK");
     assert.deepEqual(
         [0, 1, 2, 3].map((i) => own.string(own.call("module_string", i))),
-        ["guidon_host_entropy", "guidon_host_now",
-         "not needed: this system has no fork", "chacha20_portable"]);
+        [
+            "guidon_host_entropy",
+            "guidon_host_now",
+            "not needed: this system has no fork",
+            "chacha20_portable",
+        ],
+    );
     assert.equal(own.call("module_host_scope"), 0);
 }
 

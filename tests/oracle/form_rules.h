@@ -7,12 +7,12 @@
 #include <guidon/text.h>
 #include <stddef.h>
 
-#define RULE_FIXED     GUIDON_TRAIT_FIXED_LEN
-#define RULE_SORTS     GUIDON_TRAIT_SORTS
-#define RULE_MIXED     GUIDON_TRAIT_MIXED_CASE
-#define RULE_PARTIAL   GUIDON_TRAIT_PARTIAL
-#define RULE_VARIANT   GUIDON_TRAIT_VARIANT
-#define RULE_EXPLICIT  GUIDON_TRAIT_EXPLICIT
+#define RULE_FIXED    GUIDON_TRAIT_FIXED_LEN
+#define RULE_SORTS    GUIDON_TRAIT_SORTS
+#define RULE_MIXED    GUIDON_TRAIT_MIXED_CASE
+#define RULE_PARTIAL  GUIDON_TRAIT_PARTIAL
+#define RULE_VARIANT  GUIDON_TRAIT_VARIANT
+#define RULE_EXPLICIT GUIDON_TRAIT_EXPLICIT
 
 /*
  * A row is X(form, value, name, traits, len, letters). The value, name and
@@ -32,49 +32,43 @@
   X(URN, 5, "urn", RULE_FIXED | RULE_SORTS, 45, NULL)                          \
   X(OID, 6, "oid", 0, 0, NULL)                                                 \
   X(URN_OID, 7, "urn-oid", 0, 0, NULL)                                         \
-  X(INT, 8, "int", RULE_EXPLICIT, 0, NULL)                                    \
+  X(INT, 8, "int", RULE_EXPLICIT, 0, NULL)                                     \
   X(ULID, 9, "ulid", RULE_FIXED | RULE_SORTS, 26, NULL)                        \
   X(ULID_LOWER, 10, "ulid-lower", RULE_FIXED | RULE_SORTS | RULE_VARIANT, 26,  \
     NULL)                                                                      \
-  X(BASE64URL, 11, "base64url", RULE_FIXED | RULE_MIXED | RULE_EXPLICIT, 22,  \
+  X(BASE64URL, 11, "base64url", RULE_FIXED | RULE_MIXED | RULE_EXPLICIT, 22,   \
     NULL)                                                                      \
   X(BASE58, 12, "base58",                                                      \
-    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_EXPLICIT, 22,                 \
+    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_EXPLICIT, 22,                  \
     "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")              \
-  X(GUID_HEX, 13, "guid-hex", RULE_FIXED | RULE_EXPLICIT, 32, NULL)           \
+  X(GUID_HEX, 13, "guid-hex", RULE_FIXED | RULE_EXPLICIT, 32, NULL)            \
   X(C, 14, "c", RULE_FIXED | RULE_SORTS, 81, NULL)                             \
   X(PARENS, 15, "parens", RULE_FIXED | RULE_SORTS, 38, NULL)                   \
   X(GUID_X, 16, "guid-x", RULE_FIXED | RULE_SORTS, 68, NULL)                   \
   X(NCS, 17, "ncs", RULE_FIXED | RULE_SORTS | RULE_PARTIAL, 36, NULL)          \
   X(BASE62, 18, "base62",                                                      \
-    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_EXPLICIT, 22, \
+    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_EXPLICIT, 22,                  \
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")          \
-  X(BASE36, 19, "base36",                                                      \
-    RULE_FIXED | RULE_SORTS | RULE_EXPLICIT, 25,              \
+  X(BASE36, 19, "base36", RULE_FIXED | RULE_SORTS | RULE_EXPLICIT, 25,         \
     "0123456789abcdefghijklmnopqrstuvwxyz")                                    \
   X(SHORTUUID, 20, "shortuuid",                                                \
-    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_EXPLICIT, 22, \
+    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_EXPLICIT, 22,                  \
     "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")               \
-  X(BASE85, 21, "base85",                                                      \
-    RULE_FIXED | RULE_MIXED | RULE_EXPLICIT, 20,              \
+  X(BASE85, 21, "base85", RULE_FIXED | RULE_MIXED | RULE_EXPLICIT, 20,         \
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"           \
     "!#$%&()*+-;<=>?@^_`{|}~")                                                 \
-  X(BASE32, 22, "base32", RULE_FIXED | RULE_EXPLICIT, 26,     \
+  X(BASE32, 22, "base32", RULE_FIXED | RULE_EXPLICIT, 26, NULL)                \
+  X(BASE32HEX, 23, "base32hex", RULE_FIXED | RULE_SORTS | RULE_EXPLICIT, 26,   \
     NULL)                                                                      \
-  X(BASE32HEX, 23, "base32hex",                                                \
-    RULE_FIXED | RULE_SORTS | RULE_EXPLICIT, 26, NULL)        \
   X(BASE64, 24, "base64", RULE_FIXED | RULE_MIXED | RULE_EXPLICIT, 24, NULL)   \
-  X(NCNAME32, 25, "ncname32", RULE_FIXED | RULE_EXPLICIT, 26, \
-    NULL)                                                                      \
+  X(NCNAME32, 25, "ncname32", RULE_FIXED | RULE_EXPLICIT, 26, NULL)            \
   X(NCNAME58, 26, "ncname58", RULE_FIXED | RULE_MIXED | RULE_EXPLICIT, 23,     \
     NULL)                                                                      \
-  X(NCNAME64, 27, "ncname64",                                                  \
-    RULE_FIXED | RULE_MIXED | RULE_EXPLICIT, 22, NULL)        \
+  X(NCNAME64, 27, "ncname64", RULE_FIXED | RULE_MIXED | RULE_EXPLICIT, 22,     \
+    NULL)                                                                      \
   X(HEX_0X, 28, "hex-0x", RULE_FIXED | RULE_SORTS | RULE_EXPLICIT, 34, NULL)   \
-  X(MONGO_JAVA, 29, "mongo-java", RULE_FIXED | RULE_EXPLICIT, \
-    32, NULL)                                                                  \
-  X(MYSQL_SWAP, 30, "mysql-swap", RULE_FIXED | RULE_EXPLICIT, \
-    32, NULL)                                                                  \
+  X(MONGO_JAVA, 29, "mongo-java", RULE_FIXED | RULE_EXPLICIT, 32, NULL)        \
+  X(MYSQL_SWAP, 30, "mysql-swap", RULE_FIXED | RULE_EXPLICIT, 32, NULL)        \
   X(INT64X2, 31, "int64x2", RULE_EXPLICIT, 0, NULL)
 
 struct form_rule {

@@ -4,8 +4,8 @@
 #ifndef TEXT_ORACLE_H
 #define TEXT_ORACLE_H
 
-#include "octet_orders.h"
 #include "form_rules.h"
+#include "octet_orders.h"
 #include "random.h"
 #include "vectors.h"
 
@@ -333,10 +333,8 @@ static inline guidon_status row_status(json_t *row)
         const char *name;
         guidon_status status;
     } names[] = {
-        {"LENGTH", GUIDON_E_LENGTH},
-        {"CHAR", GUIDON_E_CHAR},
-        {"RANGE", GUIDON_E_RANGE},
-        {"FORM", GUIDON_E_FORM},
+        {"LENGTH", GUIDON_E_LENGTH},       {"CHAR", GUIDON_E_CHAR},
+        {"RANGE", GUIDON_E_RANGE},         {"FORM", GUIDON_E_FORM},
         {"AMBIGUOUS", GUIDON_E_AMBIGUOUS},
     };
     const char *name = row_text(row, "status");

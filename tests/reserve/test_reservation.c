@@ -421,7 +421,7 @@ static void test_plans_above_a_reservation(void **state)
 
         assert_row(rows[i].why,
                    gdn_kind_v7.reserving->plan(&plan, &reservation, rows[i].now,
-                                              1, &rules) == rows[i].want);
+                                               1, &rules) == rows[i].want);
         if (rows[i].want == GDN_PLAN_OK) {
             assert_row(rows[i].why, plan.first.lo == rows[i].first);
             assert_row(rows[i].why, plan.events == rows[i].events);
@@ -497,7 +497,7 @@ static void read_clock(struct world *w, struct caller *c)
     }
     c->plan = (struct gdn_plan){.n = 0};
     c->at = gdn_kind_v7.reserving->plan(&c->plan, &c->last, w->wall, c->n,
-                                       &rules) == GDN_PLAN_OK
+                                        &rules) == GDN_PLAN_OK
                 ? AT_SWAP
                 : AT_LOAD;
 }

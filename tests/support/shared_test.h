@@ -4,9 +4,9 @@
 #ifndef SHARED_TEST_H
 #define SHARED_TEST_H
 
+#include "core_test.h"
 #include "shared/shared.h"
 #include "shared/shared_file.h"
-#include "core_test.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -6,8 +6,8 @@
 
 #include <inttypes.h>
 
-#include "slow_text.h"
 #include "sanitized.h"
+#include "slow_text.h"
 
 #define EVERY        (GUIDON_ACCEPT(GUIDON_FORMS) - 1)
 #define LEN          GUIDON_ACCEPT_LENIENT

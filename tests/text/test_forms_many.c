@@ -10,9 +10,9 @@
 
 /* The whole file, so that the test is one program on an emulated processor
  * too. */
-#include "slow_text.h"
 #include "random.h"
 #include "sanitized.h"
+#include "slow_text.h"
 #include "walls.h"
 
 #include <cmocka.h>

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #define ENTRIES (UINT32_C(1) << 18) /* 1 MiB, about a second-level cache */
-#define STEPS UINT32_C(30000000)
+#define STEPS   UINT32_C(30000000)
 
 static uint32_t next[ENTRIES];
 

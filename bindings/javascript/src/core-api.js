@@ -31,19 +31,26 @@ function randomNode(core) {
 }
 
 function makeGregorian(version, options) {
-    const { at, as, node, clockSeq } = typeof options === "string" ? { as: options }
-        : optionsOf(options, ["at", "as", "node", "clockSeq"], ", or a form");
+    const { at, as, node, clockSeq } =
+        typeof options === "string"
+            ? { as: options }
+            : optionsOf(options, ["at", "as", "node", "clockSeq"], ", or a form");
     if (at === undefined) {
         if (node !== undefined || clockSeq !== undefined) {
-            throw wrongArgument("node and clockSeq need at; for new ids, give them to " +
-                                "a Generator");
+            throw wrongArgument(
+                "node and clockSeq need at; for new ids, give them to " + "a Generator",
+            );
         }
         return shared(`v${version}`).next(as);
     }
     const core = sharedCore();
     const [high, low] = core.randomBytes(2);
-    core.gregorian(version, core.ticksOf(at), clockSeq ?? ((high & 0x3f) << 8 | low),
-                   node ?? randomNode(core));
+    core.gregorian(
+        version,
+        core.ticksOf(at),
+        clockSeq ?? ((high & 0x3f) << 8) | low,
+        node ?? randomNode(core),
+    );
     return give(core, as ?? "uuid");
 }
 

@@ -8,8 +8,15 @@ import { sharedCore } from "./loader.js";
 import { Scanner } from "./scan.js";
 import { kindName, show as showText } from "./show.js";
 import { millisecondsOf } from "./times.js";
-import { bytesOfText, give, hashedOf, isVersion, readerOptions, takeValue, textOf } from
-    "./values.js";
+import {
+    bytesOfText,
+    give,
+    hashedOf,
+    isVersion,
+    readerOptions,
+    takeValue,
+    textOf,
+} from "./values.js";
 
 // --------------------------------------------------------------------------- text
 
@@ -24,9 +31,10 @@ function tryTake(text, options) {
         }
     }
     const module = sharedForms();
-    const accept = forms === undefined && !lenient && !exactCase
-        ? module.acceptAll ??= module.accept()
-        : module.accept(forms, { lenient, exactCase });
+    const accept =
+        forms === undefined && !lenient && !exactCase
+            ? (module.acceptAll ??= module.accept())
+            : module.accept(forms, { lenient, exactCase });
     module.accepted = accept;
     module.result = module.tryParse(text, accept);
     return module.result < 0 ? undefined : module;
@@ -63,8 +71,8 @@ function giveText(module, form) {
     return forms.format(form);
 }
 
-const giveAny = (module, as) => as === "bytes" || as === "bigint" ? give(module, as)
-    : giveText(module, as);
+const giveAny = (module, as) =>
+    as === "bytes" || as === "bigint" ? give(module, as) : giveText(module, as);
 
 const OF_PARSE = ["forms", "lenient", "exactCase", "as"];
 const OF_VALID = ["forms", "lenient", "exactCase", "version", "rfc"];
@@ -104,7 +112,8 @@ export function scan(data, options) {
     const bytes = bytesOfText(data, "the text");
     const found = [];
     scanner.push(bytes, true, ({ kind, ...match }) =>
-        found.push({ ...match, kind: kindName(core, kind) }));
+        found.push({ ...match, kind: kindName(core, kind) }),
+    );
     return found;
 }
 

@@ -17,8 +17,9 @@ export class KindGenerators {
         let ids = this.made.get(kind);
         if (ids === undefined) {
             const name = kindNamed(kind);
-            ids = this.made.get(name)
-                ?? new KindGenerator(this.core, name, this.options, this.hasPool);
+            ids =
+                this.made.get(name) ??
+                new KindGenerator(this.core, name, this.options, this.hasPool);
             this.made.set(name, ids).set(kind, ids);
         }
         return ids;
@@ -61,13 +62,27 @@ export class Generator {
         return this.#kinds.of(kind);
     }
 
-    v1(as) { return this.#of("v1").next(as); }
-    v4(as) { return this.#of("v4").next(as); }
-    v6(as) { return this.#of("v6").next(as); }
-    v7(as) { return this.#of("v7").next(as); }
-    ulid(as) { return this.#of("ulid").next(as); }
-    monotonicUlid(as) { return this.#of("ulid-monotonic").next(as); }
-    many(kind, n, as) { return this.#of(kind).many(n, as); }
+    v1(as) {
+        return this.#of("v1").next(as);
+    }
+    v4(as) {
+        return this.#of("v4").next(as);
+    }
+    v6(as) {
+        return this.#of("v6").next(as);
+    }
+    v7(as) {
+        return this.#of("v7").next(as);
+    }
+    ulid(as) {
+        return this.#of("ulid").next(as);
+    }
+    monotonicUlid(as) {
+        return this.#of("ulid-monotonic").next(as);
+    }
+    many(kind, n, as) {
+        return this.#of(kind).many(n, as);
+    }
 
     typeid(prefix) {
         this.#of("v7").load(1);

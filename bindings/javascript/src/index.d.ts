@@ -15,18 +15,55 @@ export type Time = Date | number | bigint;
 /** The forms of text. `format` writes each of them, and `parse` reads each, most of
  * them only if `forms` names them. */
 export type Form =
-    | "uuid" | "uuid-upper" | "hex" | "hex-upper" | "braces" | "urn" | "oid" | "urn-oid"
-    | "int" | "ulid" | "ulid-lower" | "base64url" | "base58" | "guid-hex" | "c" | "parens"
-    | "guid-x" | "ncs" | "base62" | "base36" | "shortuuid" | "base85" | "base32"
-    | "base32hex" | "base64" | "ncname32" | "ncname58" | "ncname64" | "hex-0x"
-    | "mongo-java" | "mysql-swap" | "int64x2";
+    | "uuid"
+    | "uuid-upper"
+    | "hex"
+    | "hex-upper"
+    | "braces"
+    | "urn"
+    | "oid"
+    | "urn-oid"
+    | "int"
+    | "ulid"
+    | "ulid-lower"
+    | "base64url"
+    | "base58"
+    | "guid-hex"
+    | "c"
+    | "parens"
+    | "guid-x"
+    | "ncs"
+    | "base62"
+    | "base36"
+    | "shortuuid"
+    | "base85"
+    | "base32"
+    | "base32hex"
+    | "base64"
+    | "ncname32"
+    | "ncname58"
+    | "ncname64"
+    | "hex-0x"
+    | "mongo-java"
+    | "mysql-swap"
+    | "int64x2";
 
 /** The kinds that generators make. Each `v1` (by time), `v6`, `v7` and `ulid-monotonic` is
  * above the one before it, also when the clock stands still, or is at most ten seconds
  * below its highest reading. Within a millisecond, `ulid-monotonic` is the one before it
  * plus 1, so who knows one knows the next. The last five are other names of these kinds. */
-export type Kind = "v1" | "v4" | "v6" | "v7" | "ulid" | "ulid-monotonic"
-    | "uuid1" | "uuid4" | "uuid6" | "uuid7" | "monotonicUlid";
+export type Kind =
+    | "v1"
+    | "v4"
+    | "v6"
+    | "v7"
+    | "ulid"
+    | "ulid-monotonic"
+    | "uuid1"
+    | "uuid4"
+    | "uuid6"
+    | "uuid7"
+    | "monotonicUlid";
 
 export type Variant = "ncs" | "rfc" | "microsoft" | "future";
 
@@ -41,8 +78,11 @@ export type As = "uuid" | "ulid" | "hex" | "bytes" | "bigint";
 export type AnyAs = Form | "bytes" | "bigint";
 
 /** What a function with `as` returns. */
-export type Result<A extends AnyAs | undefined> =
-    A extends "bytes" ? Bytes : A extends "bigint" ? bigint : string;
+export type Result<A extends AnyAs | undefined> = A extends "bytes"
+    ? Bytes
+    : A extends "bigint"
+      ? bigint
+      : string;
 
 /** The error of every function. What a getter or a proxy of the caller's options throws comes
  * through as it is. */
@@ -54,8 +94,20 @@ export class GuidonError extends Error {
      * has no such field; "ARGUMENT"; "OVERFLOW" or "CLOCK" of a generator; "ENTROPY" if
      * there are no random bits; "STATE" if the host cannot start the WebAssembly module;
      * "MEMORY". */
-    readonly reason: "LENGTH" | "CHAR" | "RANGE" | "FORM" | "VERSION" | "FUTURE"
-        | "ARGUMENT" | "SPACE" | "OVERFLOW" | "CLOCK" | "ENTROPY" | "STATE" | "MEMORY"
+    readonly reason:
+        | "LENGTH"
+        | "CHAR"
+        | "RANGE"
+        | "FORM"
+        | "VERSION"
+        | "FUTURE"
+        | "ARGUMENT"
+        | "SPACE"
+        | "OVERFLOW"
+        | "CLOCK"
+        | "ENTROPY"
+        | "STATE"
+        | "MEMORY"
         | "AMBIGUOUS";
     /** For a text: how many characters stand before the first wrong one. */
     readonly offset: number | undefined;
@@ -169,12 +221,21 @@ export class Generator {
 /** The id of a name in a namespace: MD5 (v3), SHA-1 (v5) or SHA-256 (v8Sha256). The name
  * comes first, as in the package uuid. A string is
  * hashed in UTF-8, and half of a surrogate pair is an error. */
-export function v3<A extends As = "uuid">(name: string | Uint8Array, namespace: Id,
-                                          as?: A): Result<A>;
-export function v5<A extends As = "uuid">(name: string | Uint8Array, namespace: Id,
-                                          as?: A): Result<A>;
-export function v8Sha256<A extends As = "uuid">(name: string | Uint8Array, namespace: Id,
-                                                as?: A): Result<A>;
+export function v3<A extends As = "uuid">(
+    name: string | Uint8Array,
+    namespace: Id,
+    as?: A,
+): Result<A>;
+export function v5<A extends As = "uuid">(
+    name: string | Uint8Array,
+    namespace: Id,
+    as?: A,
+): Result<A>;
+export function v8Sha256<A extends As = "uuid">(
+    name: string | Uint8Array,
+    namespace: Id,
+    as?: A,
+): Result<A>;
 /** Version 8 of 16 bytes of your own; version and variant overwrite six bits. */
 export function v8<A extends As = "uuid">(bytes: Uint8Array, as?: A): Result<A>;
 
@@ -183,7 +244,10 @@ export function v8<A extends As = "uuid">(bytes: Uint8Array, as?: A): Result<A>;
  * error. An integer is hashed as 8 bytes, big-endian: a bigint of 64 bits, or a number that
  * Number.isSafeInteger takes. Every other number is an error. */
 export function derive<A extends AnyAs = "uuid">(
-    time: Time, key: Uint8Array, data: string | Uint8Array | number | bigint, as?: A,
+    time: Time,
+    key: Uint8Array,
+    data: string | Uint8Array | number | bigint,
+    as?: A,
 ): Result<A>;
 
 /** Hide the time of a version 7 id with a key of 16 bytes: the result looks like version
@@ -217,7 +281,8 @@ export interface ReadOptions {
 
 /** The bytes of an id from its text. Throws a GuidonError with the offset. */
 export function parse<A extends AnyAs = "bytes">(
-    text: string, options?: ReadOptions & { as?: A } | number,
+    text: string,
+    options?: (ReadOptions & { as?: A }) | number,
 ): Result<A>;
 
 /** Is this the text of a canonical UUID or ULID, in either case? Values that are not
@@ -253,8 +318,10 @@ export function forms(): Form[];
 
 /** A TypeID of an id, or of a new version 7. */
 export function typeid(prefix: string, id?: Id): string;
-export function typeidParse<A extends As = "uuid">(text: string, as?: A):
-    { prefix: string; id: Result<A> };
+export function typeidParse<A extends As = "uuid">(
+    text: string,
+    as?: A,
+): { prefix: string; id: Result<A> };
 
 /** The bytes of canonical ids, each on a line: UUIDs, or ULIDs for a kind of ULIDs. */
 export function parseLines(text: string, kind?: Kind): Bytes;

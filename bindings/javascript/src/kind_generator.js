@@ -6,8 +6,13 @@ import { give } from "./values.js";
 const KINDS = ["v1", "v4", "v6", "v7", "ulid", "ulid-monotonic"];
 
 // Names that other languages and the functions of this package have for a kind.
-const OTHER_NAMES = new Map([["uuid1", "v1"], ["uuid4", "v4"], ["uuid6", "v6"], ["uuid7", "v7"],
-                             ["monotonicUlid", "ulid-monotonic"]]);
+const OTHER_NAMES = new Map([
+    ["uuid1", "v1"],
+    ["uuid4", "v4"],
+    ["uuid6", "v6"],
+    ["uuid7", "v7"],
+    ["monotonicUlid", "ulid-monotonic"],
+]);
 
 /** A name that may be another one of a kind, as the kind's. */
 export const plainName = (kind) => OTHER_NAMES.get(kind) ?? kind;
@@ -123,15 +128,19 @@ export class KindGenerator {
     /** n ids: an array, or one Uint8Array for "bytes", or one text for "lines". */
     many(n, as = this.form) {
         if (!Number.isInteger(n) || n < 0 || n > MANY_MAX) {
-            throw wrongArgument(`n is ${wordOf(n)}; expected a whole number from 0 to ` +
-                                MANY_MAX);
+            throw wrongArgument(`n is ${wordOf(n)}; expected a whole number from 0 to ` + MANY_MAX);
         }
         try {
             return as === "bytes" ? this.#manyBytes(n) : this.#manyTexts(n, as);
         } catch (error) {
-            if (error instanceof RangeError) { // of the engine
-                throw new GuidonError("MEMORY", `this host has no memory for ${n} ids as ` +
-                                      as, undefined, error);
+            if (error instanceof RangeError) {
+                // of the engine
+                throw new GuidonError(
+                    "MEMORY",
+                    `this host has no memory for ${n} ids as ` + as,
+                    undefined,
+                    error,
+                );
             }
             throw error;
         }
@@ -153,7 +162,7 @@ export class KindGenerator {
 
     #batches(n, take) {
         const { IDS } = this.core.constructor;
-        for (let done = 0; done < n;) {
+        for (let done = 0; done < n; ) {
             const size = this.load(Math.min(IDS, n - done));
             take(size, done);
             done += size;
@@ -164,7 +173,8 @@ export class KindGenerator {
         const { core } = this;
         const out = new Uint8Array(16 * n);
         this.#batches(n, (size, done) =>
-            out.set(core.bytes.subarray(core.ids, core.ids + 16 * size), 16 * done));
+            out.set(core.bytes.subarray(core.ids, core.ids + 16 * size), 16 * done),
+        );
         return out;
     }
 

@@ -13,15 +13,19 @@ export function started(make) {
     try {
         return make();
     } catch (error) {
-        throw new GuidonError("STATE", "cannot start the WebAssembly module: " +
-            `${wordOf(error)}; a content security policy must allow 'wasm-unsafe-eval'`,
-            undefined, error);
+        throw new GuidonError(
+            "STATE",
+            "cannot start the WebAssembly module: " +
+                `${wordOf(error)}; a content security policy must allow 'wasm-unsafe-eval'`,
+            undefined,
+            error,
+        );
     }
 }
 
 /** A new instance of the module, with its own generators. */
 export function newCore(host) {
-    return started(() => new Core(module ??= compile(), host));
+    return started(() => new Core((module ??= compile()), host));
 }
 
 /** The shared instance: a new one if a call was cut off that made ids. It looks up Date at

@@ -29,8 +29,8 @@ function putUnix(ms) {
 }
 
 const setVersion = (version) => {
-    id[6] = id[6] & 15 | version << 4;
-    id[8] = id[8] & 63 | 128;
+    id[6] = (id[6] & 15) | (version << 4);
+    id[8] = (id[8] & 63) | 128;
 };
 
 export const v7 = (as) => next(v7Order, "uuid", uuidOf, as);
@@ -58,8 +58,12 @@ function randomUuid() {
     try {
         return globalThis.crypto.randomUUID();
     } catch (error) {
-        throw new GuidonError("ENTROPY", "crypto.randomUUID failed: " + wordOf(error), undefined,
-                              error);
+        throw new GuidonError(
+            "ENTROPY",
+            "crypto.randomUUID failed: " + wordOf(error),
+            undefined,
+            error,
+        );
     }
 }
 

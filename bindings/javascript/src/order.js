@@ -16,8 +16,7 @@ const LAST_MS = 2 ** 44 - 1; // of an id of version 7 in order, in the year 2527
 const ULID_LAST_MS = 2 ** 48 - 1;
 const READINGS = 1_000_000; // of a clock that stands still
 
-const exhausted = () =>
-    new GuidonError("OVERFLOW", "a monotonic field or clock tick is exhausted");
+const exhausted = () => new GuidonError("OVERFLOW", "a monotonic field or clock tick is exhausted");
 
 /** Put a number into six bytes. */
 export function putMs(bytes, ms) {
@@ -40,17 +39,19 @@ export class V7Order {
 
     /** Write the next id into 16 bytes. */
     next(source, out) {
-        for (let readings = 0; !this.#step(source.milliseconds(LAST_MS), source);) {
+        for (let readings = 0; !this.#step(source.milliseconds(LAST_MS), source); ) {
             if (readings++ === READINGS) {
                 throw exhausted();
             }
         }
-        const { fraction } = this, { pool } = source, at = source.take(8);
+        const { fraction } = this,
+            { pool } = source,
+            at = source.take(8);
         putMs(out, this.ms);
-        out[6] = 0x70 | fraction >> 16;
+        out[6] = 0x70 | (fraction >> 16);
         out[7] = fraction >> 8;
-        out[8] = 0x80 | fraction >> 2 & 0x3f;
-        out[9] = fraction << 6 | pool[at + 1] & 0x3f;
+        out[8] = 0x80 | ((fraction >> 2) & 0x3f);
+        out[9] = (fraction << 6) | (pool[at + 1] & 0x3f);
         for (let i = 10; i < 16; i++) {
             out[i] = pool[at + i - 8];
         }
@@ -60,7 +61,8 @@ export class V7Order {
     #step(now, source) {
         source.reserve(24);
         let { ms, fraction, highest } = this;
-        let isNew = now > highest, most = Math.max(highest, now) + AHEAD;
+        let isNew = now > highest,
+            most = Math.max(highest, now) + AHEAD;
         if (now > ms) {
             ms = now;
             fraction = 0;
@@ -97,8 +99,8 @@ function seedBelow(n, source) {
     return rest;
 }
 
-const msOf = (id) => (id[0] << 8 | id[1]) * 2 ** 32 + id[2] * 2 ** 24
-    + (id[3] << 16 | id[4] << 8 | id[5]);
+const msOf = (id) =>
+    ((id[0] << 8) | id[1]) * 2 ** 32 + id[2] * 2 ** 24 + ((id[3] << 16) | (id[4] << 8) | id[5]);
 
 /** Monotonic ULIDs: 80 random bits, to which each id of a millisecond adds one. */
 export class UlidOrder {
@@ -111,7 +113,8 @@ export class UlidOrder {
     next(source, out) {
         const now = source.milliseconds(ULID_LAST_MS);
         source.reserve(16);
-        const { last } = this, id = last === this.#one ? this.#other : this.#one;
+        const { last } = this,
+            id = last === this.#one ? this.#other : this.#one;
         if (ulidBegin(this, now) === now) {
             const at = source.take(16);
             putMs(id, now);
@@ -121,7 +124,8 @@ export class UlidOrder {
         } else {
             copy(id, last);
             let i = 15;
-            while (++id[i] === 256) { // which it keeps as 0
+            while (++id[i] === 256) {
+                // which it keeps as 0
                 if (--i < 6) {
                     throw exhausted();
                 }
@@ -133,14 +137,15 @@ export class UlidOrder {
 }
 
 function copy(to, from) {
-    for (let i = 0; i < 16; i++) { // faster than set
+    for (let i = 0; i < 16; i++) {
+        // faster than set
         to[i] = from[i];
     }
 }
 
 /** The first millisecond that is above all ids: `now`, unless ids are at it or above, and the
  * clock did not step far back. */
-const begin = (now, ms, highest) => now > ms || highest - now > TOLERANCE ? now : ms + 1;
+const begin = (now, ms, highest) => (now > ms || highest - now > TOLERANCE ? now : ms + 1);
 
 export const v7Begin = ({ ms, highest }, now) => begin(now, ms, highest);
 

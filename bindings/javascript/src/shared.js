@@ -5,8 +5,10 @@ import { sharedCore } from "./loader.js";
 import { ulidBegin, ulidOrder, v7Begin, v7Order } from "./order.js";
 
 /** The kinds that new.js makes in order too, until the module makes them. */
-const ORDERS = new Map([["v7", { order: v7Order, begin: v7Begin }],
-                        ["ulid-monotonic", { order: ulidOrder, begin: ulidBegin }]]);
+const ORDERS = new Map([
+    ["v7", { order: v7Order, begin: v7Begin }],
+    ["ulid-monotonic", { order: ulidOrder, begin: ulidBegin }],
+]);
 
 let kinds;
 

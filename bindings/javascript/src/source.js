@@ -10,9 +10,13 @@ const POOL = 2048; // bytes; a call of the platform costs far more than an id
 const CLOCK = "the clock reads out of range or stepped back too far";
 const ENTROPY = "the system gave no random bytes";
 
-const failed = (reason, words, cause) => new GuidonError(
-    reason, words + (cause instanceof Error ? ": " + wordOf(cause.message) : ""), undefined,
-    cause);
+const failed = (reason, words, cause) =>
+    new GuidonError(
+        reason,
+        words + (cause instanceof Error ? ": " + wordOf(cause.message) : ""),
+        undefined,
+        cause,
+    );
 
 /** `now` returns milliseconds since 1970, and `fill` fills a Uint8Array. */
 export class Source {
@@ -51,7 +55,7 @@ export class Source {
 
     /** Draw bytes behind the last `kept` ones. */
     #refill(kept) {
-        const pool = this.pool ??= new Uint8Array(POOL);
+        const pool = (this.pool ??= new Uint8Array(POOL));
         const fresh = new Uint8Array(POOL - kept);
         try {
             fillRandom(fresh, this.fill);

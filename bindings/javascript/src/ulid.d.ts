@@ -20,8 +20,7 @@ export function randomChar(prng: PRNG): string;
 export function isValid(id: unknown): boolean;
 export function incrementBase32(str: string): string;
 export function fixULIDBase32(id: string): string;
-export function ulidToUUID(ulid: ULID):
-    `${string}-${string}-${string}-${string}-${string}`;
+export function ulidToUUID(ulid: ULID): `${string}-${string}-${string}-${string}-${string}`;
 export function uuidToULID(uuid: string): ULID;
 
 export const MAX_ULID: string;

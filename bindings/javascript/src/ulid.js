@@ -69,8 +69,7 @@ export function incrementBase32(text) {
     const at = text.search(/[^Z]Z*$/); // the last character that does not carry
     const value = CHARACTERS.indexOf(text[at]);
     if (at < 0 || value < 0) {
-        throw new ULIDError(ULIDErrorCode.Base32IncorrectEncoding,
-                            "Incorrectly encoded string");
+        throw new ULIDError(ULIDErrorCode.Base32IncorrectEncoding, "Incorrectly encoded string");
     }
     return text.slice(0, at) + CHARACTERS[value + 1] + "0".repeat(text.length - at - 1);
 }
@@ -79,17 +78,22 @@ export function incrementBase32(text) {
 
 function checkTime(now) {
     if (isNaN(now)) {
-        throw new ULIDError(ULIDErrorCode.EncodeTimeValueMalformed,
-                            `Time must be a number: ${now}`);
+        throw new ULIDError(
+            ULIDErrorCode.EncodeTimeValueMalformed,
+            `Time must be a number: ${now}`,
+        );
     } else if (now > TIME_MAX) {
-        throw new ULIDError(ULIDErrorCode.EncodeTimeSizeExceeded,
-                            `Cannot encode a time larger than ${TIME_MAX}: ${now}`);
+        throw new ULIDError(
+            ULIDErrorCode.EncodeTimeSizeExceeded,
+            `Cannot encode a time larger than ${TIME_MAX}: ${now}`,
+        );
     } else if (now < 0) {
-        throw new ULIDError(ULIDErrorCode.EncodeTimeNegative,
-                            `Time must be positive: ${now}`);
+        throw new ULIDError(ULIDErrorCode.EncodeTimeNegative, `Time must be positive: ${now}`);
     } else if (!Number.isInteger(now)) {
-        throw new ULIDError(ULIDErrorCode.EncodeTimeValueMalformed,
-                            `Time must be an integer: ${now}`);
+        throw new ULIDError(
+            ULIDErrorCode.EncodeTimeValueMalformed,
+            `Time must be an integer: ${now}`,
+        );
     }
     return now;
 }
@@ -112,10 +116,14 @@ export function decodeTime(id) {
     if (!tryRead(core, id.slice(0, TIME_LEN) + MIN_ULID.slice(TIME_LEN), "ulid")) {
         const bad = core.view.getUint32(core.out, true);
         throw bad === 0 && CHARACTERS.includes(id[0].toUpperCase())
-            ? new ULIDError(ULIDErrorCode.DecodeTimeValueMalformed,
-                            "Malformed ULID: timestamp too large")
-            : new ULIDError(ULIDErrorCode.DecodeTimeInvalidCharacter,
-                            `Time decode error: Invalid character: ${id[bad]}`);
+            ? new ULIDError(
+                  ULIDErrorCode.DecodeTimeValueMalformed,
+                  "Malformed ULID: timestamp too large",
+              )
+            : new ULIDError(
+                  ULIDErrorCode.DecodeTimeInvalidCharacter,
+                  `Time decode error: Invalid character: ${id[bad]}`,
+              );
     }
     return core.ulidMs();
 }
@@ -128,7 +136,9 @@ export function randomChar(prng) {
 }
 
 export function encodeRandom(len, prng) {
-    return Array.from({ length: len }, () => randomChar(prng)).reverse().join("");
+    return Array.from({ length: len }, () => randomChar(prng))
+        .reverse()
+        .join("");
 }
 
 export function detectPRNG() {
@@ -143,8 +153,8 @@ export function detectPRNG() {
     };
 }
 
-const seedOf = (seedTime) => !seedTime || isNaN(seedTime) ? sharedCore().milliseconds()
-    : seedTime;
+const seedOf = (seedTime) =>
+    !seedTime || isNaN(seedTime) ? sharedCore().milliseconds() : seedTime;
 
 /** A ULID of a time, with random bits of the platform or of the caller. */
 function ulidAt(ms, prng) {
@@ -157,8 +167,7 @@ function ulidAt(ms, prng) {
 }
 
 export function ulid(seedTime, prng) {
-    return seedTime === undefined && !prng ? newUlid()
-        : ulidAt(seedOf(seedTime), prng);
+    return seedTime === undefined && !prng ? newUlid() : ulidAt(seedOf(seedTime), prng);
 }
 
 export function factory(prng) {

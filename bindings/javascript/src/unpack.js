@@ -9,13 +9,14 @@ const UNUSED = "\"'\\`$<"; // what a string of JavaScript or a page would escape
 const PREFIXES = 2;
 
 /** The characters of such a text: the printable ones of ASCII but for a few. */
-export const CHARACTERS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
-    .filter((character) => !UNUSED.includes(character));
+export const CHARACTERS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
+    (character) => !UNUSED.includes(character),
+);
 
 /** All bytes in the order of their characters. `frequent` has a bit for each byte, as hex
  * digits: bytes that have one character come first. */
 export function order(frequent) {
-    const isFrequent = (byte) => parseInt(frequent[byte >> 2], 16) >> (byte & 3) & 1;
+    const isFrequent = (byte) => (parseInt(frequent[byte >> 2], 16) >> (byte & 3)) & 1;
     const bytes = Array.from({ length: 256 }, (_, byte) => byte);
     return [...bytes.filter(isFrequent), ...bytes.filter((byte) => !isFrequent(byte))];
 }
@@ -33,8 +34,12 @@ export function unpack(frequent, text, length) {
     const out = new Uint8Array(length);
     for (let i = 0, at = 0; i < length; i++) {
         const number = numbers[text.charCodeAt(at++)];
-        out[i] = bytes[number < SINGLES ? number
-            : (number - SINGLES + 1) * SINGLES + numbers[text.charCodeAt(at++)]];
+        out[i] =
+            bytes[
+                number < SINGLES
+                    ? number
+                    : (number - SINGLES + 1) * SINGLES + numbers[text.charCodeAt(at++)]
+            ];
     }
     return out;
 }

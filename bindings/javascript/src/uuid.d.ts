@@ -20,33 +20,59 @@ export type Version7Options = Version4Options & { msecs?: number; seq?: number }
 
 /** New ids. With a buffer, the 16 bytes are written to it at `offset`. */
 export function v1(options?: Version1Options, buf?: undefined, offset?: number): string;
-export function v1<TBuf extends Uint8Array>(options: Version1Options | undefined,
-                                            buf: TBuf, offset?: number): TBuf;
+export function v1<TBuf extends Uint8Array>(
+    options: Version1Options | undefined,
+    buf: TBuf,
+    offset?: number,
+): TBuf;
 export function v4(options?: Version4Options, buf?: undefined, offset?: number): string;
-export function v4<TBuf extends Uint8Array>(options: Version4Options | undefined,
-                                            buf: TBuf, offset?: number): TBuf;
+export function v4<TBuf extends Uint8Array>(
+    options: Version4Options | undefined,
+    buf: TBuf,
+    offset?: number,
+): TBuf;
 export function v6(options?: Version6Options, buf?: undefined, offset?: number): string;
-export function v6<TBuf extends Uint8Array>(options: Version6Options | undefined,
-                                            buf: TBuf, offset?: number): TBuf;
+export function v6<TBuf extends Uint8Array>(
+    options: Version6Options | undefined,
+    buf: TBuf,
+    offset?: number,
+): TBuf;
 export function v7(options?: Version7Options, buf?: undefined, offset?: number): string;
-export function v7<TBuf extends Uint8Array>(options: Version7Options | undefined,
-                                            buf: TBuf, offset?: number): TBuf;
+export function v7<TBuf extends Uint8Array>(
+    options: Version7Options | undefined,
+    buf: TBuf,
+    offset?: number,
+): TBuf;
 
 /** The id of a name in a namespace. */
-export function v3(value: string | Uint8Array, namespace: UUIDTypes, buf?: undefined,
-                   offset?: number): string;
-export function v3<TBuf extends Uint8Array>(value: string | Uint8Array,
-                                            namespace: UUIDTypes, buf: TBuf,
-                                            offset?: number): TBuf;
+export function v3(
+    value: string | Uint8Array,
+    namespace: UUIDTypes,
+    buf?: undefined,
+    offset?: number,
+): string;
+export function v3<TBuf extends Uint8Array>(
+    value: string | Uint8Array,
+    namespace: UUIDTypes,
+    buf: TBuf,
+    offset?: number,
+): TBuf;
 export namespace v3 {
     const DNS: string;
     const URL: string;
 }
-export function v5(value: string | Uint8Array, namespace: UUIDTypes, buf?: undefined,
-                   offset?: number): string;
-export function v5<TBuf extends Uint8Array>(value: string | Uint8Array,
-                                            namespace: UUIDTypes, buf: TBuf,
-                                            offset?: number): TBuf;
+export function v5(
+    value: string | Uint8Array,
+    namespace: UUIDTypes,
+    buf?: undefined,
+    offset?: number,
+): string;
+export function v5<TBuf extends Uint8Array>(
+    value: string | Uint8Array,
+    namespace: UUIDTypes,
+    buf: TBuf,
+    offset?: number,
+): TBuf;
 export namespace v5 {
     const DNS: string;
     const URL: string;

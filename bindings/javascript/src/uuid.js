@@ -49,7 +49,8 @@ function put(id, buffer, offset) {
     for (let i = 0; i < 16; i++) {
         buffer[at + i] = id[i];
         const kept = buffer[at + i];
-        if (kept !== id[i] && kept !== id[i] - 256) { // which an Int8Array has
+        if (kept !== id[i] && kept !== id[i] - 256) {
+            // which an Int8Array has
             throw new TypeError(`the buffer did not keep the byte at ${at + i}`);
         }
     }
@@ -57,8 +58,7 @@ function put(id, buffer, offset) {
 }
 
 /** The next id that a function makes. */
-const next = (make, buffer, offset) =>
-    buffer ? put(make("bytes"), buffer, offset) : make();
+const next = (make, buffer, offset) => (buffer ? put(make("bytes"), buffer, offset) : make());
 
 function randomOf(core, options) {
     const random = options.random ?? options.rng?.() ?? core.randomBytes(16);
@@ -77,14 +77,17 @@ function gregorian(version, options, buffer, offset) {
     const random = randomOf(core, options);
     const msecs = options.msecs ?? core.milliseconds();
     const nsecs = options.nsecs ?? 0;
-    const clockseq = options.clockseq ?? (random[8] << 8 | random[9]);
+    const clockseq = options.clockseq ?? (random[8] << 8) | random[9];
     const node = Uint8Array.from(options.node ?? random.slice(10, 16));
     if (options.node == null) {
         node[0] |= 1;
     }
-    const ms = Math.floor(msecs), ns = Math.floor(nsecs);
-    const ticks = Number.isFinite(ms) && Number.isFinite(ns)
-        ? BigInt(ms) * 10000n + BigInt(ns) + EPOCH_TICKS : -1n;
+    const ms = Math.floor(msecs),
+        ns = Math.floor(nsecs);
+    const ticks =
+        Number.isFinite(ms) && Number.isFinite(ns)
+            ? BigInt(ms) * 10000n + BigInt(ns) + EPOCH_TICKS
+            : -1n;
     if (BigInt.asUintN(60, ticks) !== ticks) {
         throw new GuidonError("RANGE", `version ${version} has no time of ${msecs} ms`);
     }
@@ -114,11 +117,14 @@ export function v4(options, buffer, offset) {
 /** Octets 6 to 15 of version 7: 32 bits of `seq`, then random bits. The module writes
  * version and variant. */
 function withSequence(random, given) {
-    const seq = given ?? ((random[6] & 0x7f) << 24 | random[7] << 16 | random[8] << 8
-                          | random[9]);
+    const seq =
+        given ?? ((random[6] & 0x7f) << 24) | (random[7] << 16) | (random[8] << 8) | random[9];
     const bytes = Uint8Array.from(random).slice(6, 16);
-    bytes.set([seq >>> 28, seq >>> 20, seq >>> 14, seq >>> 6, seq << 2 | (bytes[4] & 3)]
-        .map((part) => part & 0xff));
+    bytes.set(
+        [seq >>> 28, seq >>> 20, seq >>> 14, seq >>> 6, (seq << 2) | (bytes[4] & 3)].map(
+            (part) => part & 0xff,
+        ),
+    );
     return bytes;
 }
 
@@ -154,8 +160,7 @@ function named(kind, value, namespace, buffer, offset) {
     } else if (namespace?.length === 16) {
         putElements(core, namespace, 0, "Invalid namespace");
     } else {
-        throw new TypeError(
-            "Namespace must be array-like (16 iterable integer values, 0-255)");
+        throw new TypeError("Namespace must be array-like (16 iterable integer values, 0-255)");
     }
     core.named(kind, bytes);
     return result(core, buffer, offset);

@@ -26,9 +26,14 @@ export function take(core, id) {
 
 function readError(core) {
     const error = core.readError();
-    return error.reason !== "LENGTH" ? error : new GuidonError(
-        "LENGTH", `${error.message}: a canonical UUID has 36 characters and a ULID has 26; ` +
-                  "parse() reads other forms", error.offset);
+    return error.reason !== "LENGTH"
+        ? error
+        : new GuidonError(
+              "LENGTH",
+              `${error.message}: a canonical UUID has 36 characters and a ULID has 26; ` +
+                  "parse() reads other forms",
+              error.offset,
+          );
 }
 
 /** The same for an id that is no text, in any module. */
@@ -57,20 +62,22 @@ export function give(module, as) {
         return module.getId();
     }
     if (as === "bigint") {
-        return module.view.getBigUint64(module.ids) << 64n
-            | module.view.getBigUint64(module.ids + 8);
+        return (
+            (module.view.getBigUint64(module.ids) << 64n) | module.view.getBigUint64(module.ids + 8)
+        );
     }
     if (module instanceof Core && !CANONICAL.includes(as)) {
-        throw wrongArgument(`no form ${wordOf(as)} here; expected ${CANONICAL.join(", ")}, ` +
-                            "bytes or bigint; convert(id, form) writes every form");
+        throw wrongArgument(
+            `no form ${wordOf(as)} here; expected ${CANONICAL.join(", ")}, ` +
+                "bytes or bigint; convert(id, form) writes every form",
+        );
     }
     return module.format(as);
 }
 
 /** Is the first id of memory of this version, or of any that RFC 9562 assigns? */
 export function isVersion(module, version, rfc) {
-    if (version !== undefined &&
-        !(module.variant() === 1 && module.version() === version)) {
+    if (version !== undefined && !(module.variant() === 1 && module.version() === version)) {
         return false;
     }
     return !rfc || module.isRfc();
@@ -98,8 +105,10 @@ export function hashedOf(data) {
         return bytesOfInteger(BigInt(data));
     }
     if (typeof data === "number") {
-        throw wrongArgument(`the data is the number ${data}, and is not hashed; expected a ` +
-                            "safe integer: convert it to a bigint or a string first");
+        throw wrongArgument(
+            `the data is the number ${data}, and is not hashed; expected a ` +
+                "safe integer: convert it to a bigint or a string first",
+        );
     }
     if (typeof data !== "string" && plainBytes(data) === undefined) {
         throw wrongArgument("the data must be a string, a Uint8Array, a bigint or a safe integer");
@@ -109,8 +118,10 @@ export function hashedOf(data) {
 
 function bytesOfInteger(integer) {
     if (BigInt.asIntN(64, integer) !== integer) {
-        throw wrongArgument("the data is an integer outside of -(2n ** 63n) to 2n ** 63n - 1n, " +
-                            "and is not hashed; convert it to a string first");
+        throw wrongArgument(
+            "the data is an integer outside of -(2n ** 63n) to 2n ** 63n - 1n, " +
+                "and is not hashed; convert it to a string first",
+        );
     }
     const bytes = new Uint8Array(8);
     new DataView(bytes.buffer).setBigInt64(0, integer);
@@ -119,8 +130,7 @@ function bytesOfInteger(integer) {
 
 /** The bytes of a text, where half of a surrogate pair is a character that no id has. */
 export function bytesOfText(text, what, expected = "a string or a Uint8Array") {
-    const bytes = typeof text === "string" ? utf8Of(text)
-        : plainBytes(text);
+    const bytes = typeof text === "string" ? utf8Of(text) : plainBytes(text);
     if (bytes === undefined) {
         throw wrongArgument(`${what} must be ${expected}`);
     }

@@ -37,86 +37,136 @@ test("vectors, order, times and arrays", () => {
 
 test("import and require give the same functions", () => {
     const require = createRequire(import.meta.url);
-    for (const [name, imported] of [["guidon", g], ["guidon/uuid", uuids],
-                                    ["guidon/ulid", ulids]]) {
+    for (const [name, imported] of [
+        ["guidon", g],
+        ["guidon/uuid", uuids],
+        ["guidon/ulid", ulids],
+    ]) {
         assert.deepEqual({ ...require(name) }, { ...imported });
     }
 });
 
 test("ids keep their value through every form, bytes and bigint", () => {
-    fc.assert(fc.property(bytes, fc.constantFrom(...g.forms(), "bytes", "bigint"),
-                          (id, as) => {
-        if (as === "ncs") {
-            return;
-        }
-        const there = g.convert(id, as);
-        const back = as === "bytes" || as === "bigint" ? g.convert(there, "bytes")
-            : g.parse(there, { forms: as });
-        assert.deepEqual(back, id);
-        assert.equal(g.convert(id, "bigint"),
-                     BigInt(`0x${Buffer.from(id).toString("hex")}`));
-    }));
+    fc.assert(
+        fc.property(bytes, fc.constantFrom(...g.forms(), "bytes", "bigint"), (id, as) => {
+            if (as === "ncs") {
+                return;
+            }
+            const there = g.convert(id, as);
+            const back =
+                as === "bytes" || as === "bigint"
+                    ? g.convert(there, "bytes")
+                    : g.parse(there, { forms: as });
+            assert.deepEqual(back, id);
+            assert.equal(g.convert(id, "bigint"), BigInt(`0x${Buffer.from(id).toString("hex")}`));
+        }),
+    );
 });
 
 test("no text makes a function throw anything else than GuidonError", () => {
-    const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }),
-                          fc.stringMatching(/^[0-9a-fA-FxX{}(),:_ -]{0,60}$/));
-    fc.assert(fc.property(text, (word) => {
-        for (const call of [g.parse, g.typeidParse, g.versionOf, g.timeOf, g.show]) {
-            try {
-                call(word);
-            } catch (error) {
-                assert.ok(error instanceof g.GuidonError, String(error));
-                assert.ok(error.offset === undefined || error.offset <= word.length);
+    const text = fc.oneof(
+        fc.string(),
+        fc.string({ unit: "binary" }),
+        fc.stringMatching(/^[0-9a-fA-FxX{}(),:_ -]{0,60}$/),
+    );
+    fc.assert(
+        fc.property(text, (word) => {
+            for (const call of [g.parse, g.typeidParse, g.versionOf, g.timeOf, g.show]) {
+                try {
+                    call(word);
+                } catch (error) {
+                    assert.ok(error instanceof g.GuidonError, String(error));
+                    assert.ok(error.offset === undefined || error.offset <= word.length);
+                }
             }
-        }
-        assert.equal(typeof g.validate(word), "boolean");
-        assert.ok(g.valid(word) || !g.validate(word));
-        assert.ok(Array.isArray(g.detect(word)));
-    }), { numRuns: 2000 });
+            assert.equal(typeof g.validate(word), "boolean");
+            assert.ok(g.valid(word) || !g.validate(word));
+            assert.ok(Array.isArray(g.detect(word)));
+        }),
+        { numRuns: 2000 },
+    );
 });
 
 test("a wrong argument is an error that says what is right", () => {
     for (const call of [
-        () => g.v7("base99"), () => g.v7("base58"), () => g.ulidAt(0, "int"),
-        () => g.floor("v7", 0, "urn"), () => new g.Generator().v4("base58"),
-        () => g.format(A6, "bytes"), () => g.validate(A6, { forms: "ulid" }),
-        () => g.validate(A6, { lenient: true }), () => g.v7(5), () => g.v7(null),
-        () => g.v7({ as: 5 }), () => g.v7At(0, 5), () => g.v7At(), () => g.v1({ as: 5 }),
-        () => g.v7({ time: 0 }), () => g.v4({ at: 0 }), () => g.monotonicUlid({ at: 0 }),
-        () => g.v1({ node: new Uint8Array(6) }), () => g.v1({ at: 0, clockSeq: 1.5 }),
-        () => g.v1({ at: 0, node: new Uint8Array(7) }), () => g.v7At(-1),
-        () => g.v7At("2022-02-22"), () => g.v7At(2 ** 48),
-        () => g.v7(new Date(0)), () => g.v7At(null), () => g.ulidAt(true),
-        () => g.ulidAt("5"), () => g.v7At(-1n), () => g.v7At(1n << 99n),
+        () => g.v7("base99"),
+        () => g.v7("base58"),
+        () => g.ulidAt(0, "int"),
+        () => g.floor("v7", 0, "urn"),
+        () => new g.Generator().v4("base58"),
+        () => g.format(A6, "bytes"),
+        () => g.validate(A6, { forms: "ulid" }),
+        () => g.validate(A6, { lenient: true }),
+        () => g.v7(5),
+        () => g.v7(null),
+        () => g.v7({ as: 5 }),
+        () => g.v7At(0, 5),
+        () => g.v7At(),
+        () => g.v1({ as: 5 }),
+        () => g.v7({ time: 0 }),
+        () => g.v4({ at: 0 }),
+        () => g.monotonicUlid({ at: 0 }),
+        () => g.v1({ node: new Uint8Array(6) }),
+        () => g.v1({ at: 0, clockSeq: 1.5 }),
+        () => g.v1({ at: 0, node: new Uint8Array(7) }),
+        () => g.v7At(-1),
+        () => g.v7At("2022-02-22"),
+        () => g.v7At(2 ** 48),
+        () => g.v7(new Date(0)),
+        () => g.v7At(null),
+        () => g.ulidAt(true),
+        () => g.ulidAt("5"),
+        () => g.v7At(-1n),
+        () => g.v7At(1n << 99n),
         () => g.derive(null, new Uint8Array(32), ""),
-        () => g.many("constructor", 1), () => g.many("__proto__", 1),
+        () => g.many("constructor", 1),
+        () => g.many("__proto__", 1),
         () => new g.Generator().many("toString", 1),
-        () => g.parseLines("", "v2"), () => g.timeOf(A6, { kind: "ULID" }),
-        () => g.many("v2", 1), () => g.many("v7", -1), () => g.many("v7", 1.5),
-        () => g.many("v7", 1, "base99"), () => g.parse(5), () => g.format(5),
-        () => g.format(new Uint8Array(15)), () => g.format([1, 2]),
-        () => g.format(A6, "base99"), () => g.convert(A6), () => g.typeid(5),
-        () => g.typeid("User"), () => g.v5(5, A6), () => g.v8(new Uint8Array(15)),
-        () => g.derive(0, new Uint8Array(31), ""), () => g.mask(A6, new Uint8Array(32)),
-        () => g.floor("v7", "now"), () => g.floor("v7", NaN), () => g.floor("v4", 0),
-        () => g.parse(A6, { forms: "base99" }), () => g.scan(5),
-        () => new g.Generator({ layout: "none" }).v7(), () => g.v5("a\ud800", A6),
-        () => g.v8Sha256("\udc00\ud800", A6), () => g.derive(0, new Uint8Array(32).fill(1), "\udfff"),
+        () => g.parseLines("", "v2"),
+        () => g.timeOf(A6, { kind: "ULID" }),
+        () => g.many("v2", 1),
+        () => g.many("v7", -1),
+        () => g.many("v7", 1.5),
+        () => g.many("v7", 1, "base99"),
+        () => g.parse(5),
+        () => g.format(5),
+        () => g.format(new Uint8Array(15)),
+        () => g.format([1, 2]),
+        () => g.format(A6, "base99"),
+        () => g.convert(A6),
+        () => g.typeid(5),
+        () => g.typeid("User"),
+        () => g.v5(5, A6),
+        () => g.v8(new Uint8Array(15)),
+        () => g.derive(0, new Uint8Array(31), ""),
+        () => g.mask(A6, new Uint8Array(32)),
+        () => g.floor("v7", "now"),
+        () => g.floor("v7", NaN),
+        () => g.floor("v4", 0),
+        () => g.parse(A6, { forms: "base99" }),
+        () => g.scan(5),
+        () => new g.Generator({ layout: "none" }).v7(),
+        () => g.v5("a\ud800", A6),
+        () => g.v8Sha256("\udc00\ud800", A6),
+        () => g.derive(0, new Uint8Array(32).fill(1), "\udfff"),
     ]) {
         assert.throws(call, fails("ARGUMENT", undefined), String(call));
     }
     assert.throws(() => g.format(1n << 128n), fails("RANGE", undefined));
     assert.throws(() => g.format(-1n), fails("RANGE", undefined));
-    for (const seconds of [1n << 64n, -1n << 70n]) { // these fit 64 bits if cut
-        for (const call of [(at) => g.floor("v7", at), (at) => g.ceil("v6", at), (at) => g.v1({ at })]) {
+    for (const seconds of [1n << 64n, -1n << 70n]) {
+        // these fit 64 bits if cut
+        for (const call of [
+            (at) => g.floor("v7", at),
+            (at) => g.ceil("v6", at),
+            (at) => g.v1({ at }),
+        ]) {
             assert.throws(() => call(seconds * 10n ** 9n), fails("RANGE", undefined));
         }
     }
     assert.throws(() => g.format(A6, "ncs"), fails("VERSION", undefined));
     assert.throws(() => g.v1ToV6(A6), fails("VERSION", undefined));
-    assert.throws(() => g.mask(g.NIL, new Uint8Array(16).fill(1)),
-                  fails("VERSION", undefined));
+    assert.throws(() => g.mask(g.NIL, new Uint8Array(16).fill(1)), fails("VERSION", undefined));
     assert.throws(() => g.parse(`${A6.slice(0, 35)}g`), fails("CHAR", 35));
 });
 
@@ -130,8 +180,12 @@ test("a message about an argument names what is wrong and what is right", () => 
         [() => g.typeid("user\ud83d"), `"\\ud83d" at offset 4`],
         [() => g.typeid("a".repeat(64)), "the prefix has 64 characters"],
         [() => g.typeid("a".repeat(70_000)), "the prefix has 70000 characters"],
-        [() => g.v7At(-1n), "a time is -1n; expected", milliseconds,
-         "nanoseconds from 0n to 281474976710655999999n"],
+        [
+            () => g.v7At(-1n),
+            "a time is -1n; expected",
+            milliseconds,
+            "nanoseconds from 0n to 281474976710655999999n",
+        ],
         [() => g.ulidAt(1n << 99n), `a time is ${1n << 99n}n`],
         [() => g.v7At(2 ** 48), "a time is 281474976710656; expected", milliseconds],
         [() => g.v7At(-0.5), "a time is -0.5;"],
@@ -143,8 +197,13 @@ test("a message about an argument names what is wrong and what is right", () => 
         [() => g.derive(0, key, {}), "a string, a Uint8Array, a bigint or a safe integer"],
         [() => g.v5(5, g.NIL), "the name must be a string or a Uint8Array"],
     ]) {
-        assert.throws(call, (error) => fails("ARGUMENT", undefined)(error) &&
-            words.every((word) => error.message.includes(word)), String(call));
+        assert.throws(
+            call,
+            (error) =>
+                fails("ARGUMENT", undefined)(error) &&
+                words.every((word) => error.message.includes(word)),
+            String(call),
+        );
     }
     assert.equal(g.timeOf(g.v7At(1.5)).getTime(), 1);
     assert.equal(g.timeOf(g.v7At(281474976710655999999n)).getTime(), 281474976710655);
@@ -154,11 +213,12 @@ test("a message about an argument names what is wrong and what is right", () => 
 const WITH_OPTIONS = {
     v1: [(options) => g.v1(options), ["at", "as", "node", "clockSeq"]],
     v6: [(options) => g.v6(options), ["at", "as", "node", "clockSeq"]],
-    Generator: [(options) => new g.Generator(options),
-                ["now", "random", "layout", "rollback", "overflow", "node", "clockSeq"]],
+    Generator: [
+        (options) => new g.Generator(options),
+        ["now", "random", "layout", "rollback", "overflow", "node", "clockSeq"],
+    ],
     parse: [(options) => g.parse(A6, options), ["forms", "lenient", "exactCase", "as"]],
-    valid: [(options) => g.valid(A6, options),
-               ["forms", "lenient", "exactCase", "version", "rfc"]],
+    valid: [(options) => g.valid(A6, options), ["forms", "lenient", "exactCase", "version", "rfc"]],
     timeOf: [(options) => g.timeOf(A6, options), ["kind"]],
     timeNsOf: [(options) => g.timeNsOf(A6, options), ["kind"]],
     scan: [(options) => g.scan(A6, options), ["ulidLower", "hex", "typeid", "all"]],
@@ -174,18 +234,29 @@ test("an option that a function does not have is an error that names those it ha
                 call(options);
                 continue;
             }
-            assert.throws(() => call(options), (error) => {
-                fails("ARGUMENT", undefined)(error);
-                assert.ok(error.message.startsWith(`unknown option ${option.slice(0, 100)}`),
-                          `${name}: ${error.message}`);
-                assert.ok(error.message.includes(`; expected ${names.join(", ")}`),
-                          `${name}: ${error.message}`);
-                return true;
-            }, `${name}, ${option}`);
+            assert.throws(
+                () => call(options),
+                (error) => {
+                    fails("ARGUMENT", undefined)(error);
+                    assert.ok(
+                        error.message.startsWith(`unknown option ${option.slice(0, 100)}`),
+                        `${name}: ${error.message}`,
+                    );
+                    assert.ok(
+                        error.message.includes(`; expected ${names.join(", ")}`),
+                        `${name}: ${error.message}`,
+                    );
+                    return true;
+                },
+                `${name}, ${option}`,
+            );
         }
         for (const options of [null, true, () => 5, new Date(0), "base99"]) {
-            assert.throws(() => call(options), fails("ARGUMENT", undefined),
-                          `${name}: ${String(options)}`);
+            assert.throws(
+                () => call(options),
+                fails("ARGUMENT", undefined),
+                `${name}: ${String(options)}`,
+            );
         }
     }
     for (const options of [{ version: 7 }, {}, null, "v7"]) {
@@ -198,16 +269,24 @@ test("options may be those of a prototype", () => {
     assert.equal(g.clockSeqOf(g.v1(own)), 7);
     assert.equal(g.clockSeqOf(new g.Generator(own).v1()), 7);
     assert.ok(!g.valid(A6, own));
-    assert.equal(g.timeNsOf(A6, own), BigInt(`0x${A6.replace("-", "").slice(0, 12)}`)
-        * 1000000n);
+    assert.equal(g.timeNsOf(A6, own), BigInt(`0x${A6.replace("-", "").slice(0, 12)}`) * 1000000n);
 });
 
 test("functions that read a text or an id work as callbacks of an array", () => {
     const texts = [A6, g.NIL, "01ARZ3NDEKTSV4RRFFQ69G5FAV"];
-    assert.deepEqual(texts.map(g.parse), texts.map((text) => g.parse(text)));
+    assert.deepEqual(
+        texts.map(g.parse),
+        texts.map((text) => g.parse(text)),
+    );
     assert.ok(texts.every(g.validate) && texts.every(g.valid));
-    assert.deepEqual(texts.map(g.timeOf), texts.map((text) => g.timeOf(text)));
-    assert.deepEqual(texts.map(g.scan), texts.map((text) => g.scan(text)));
+    assert.deepEqual(
+        texts.map(g.timeOf),
+        texts.map((text) => g.timeOf(text)),
+    );
+    assert.deepEqual(
+        texts.map(g.scan),
+        texts.map((text) => g.scan(text)),
+    );
 });
 
 test("a text is read to its end, however long it is", () => {
@@ -220,18 +299,20 @@ test("a text is read to its end, however long it is", () => {
 
 test("ids of a given time hold it", () => {
     const at = new Date("2022-02-22T19:22:22.123Z");
-    for (const make of [(time) => g.v1({ at: time }), (time) => g.v6({ at: time }), g.v7At,
-                        g.ulidAt]) {
+    for (const make of [
+        (time) => g.v1({ at: time }),
+        (time) => g.v6({ at: time }),
+        g.v7At,
+        g.ulidAt,
+    ]) {
         assert.deepEqual(g.timeOf(make(at)), at);
         assert.deepEqual(g.timeOf(make(at.getTime())), at);
         assert.notEqual(make(at), make(at));
     }
-    assert.equal(g.timeNsOf(g.v1({ at: 1645557742123456700n })),
-                 1645557742123456700n);
+    assert.equal(g.timeNsOf(g.v1({ at: 1645557742123456700n })), 1645557742123456700n);
     assert.deepEqual(g.timeOf(g.v1({ at: new Date(-1) })), new Date(-1));
     const id = g.v6({ at, node: Uint8Array.of(1, 2, 3, 4, 5, 6), clockSeq: 77 });
-    assert.deepEqual([g.nodeOf(id), g.clockSeqOf(id)],
-                     [Uint8Array.of(1, 2, 3, 4, 5, 6), 77]);
+    assert.deepEqual([g.nodeOf(id), g.clockSeqOf(id)], [Uint8Array.of(1, 2, 3, 4, 5, 6), 77]);
 });
 
 test("many gives as many ids as asked, in each form", () => {
@@ -247,8 +328,15 @@ test("many gives as many ids as asked, in each form", () => {
         assert.equal(new Set(g.many(kind, 2100, "bigint")).size, 2100);
     }
     const lines = g.many("ulid", 2100, "lines");
-    assert.deepEqual(Buffer.from(g.parseLines(lines, "ulid")),
-                     Buffer.concat(lines.trim().split("\n").map((line) => g.parse(line))));
+    assert.deepEqual(
+        Buffer.from(g.parseLines(lines, "ulid")),
+        Buffer.concat(
+            lines
+                .trim()
+                .split("\n")
+                .map((line) => g.parse(line)),
+        ),
+    );
 });
 
 test("parseLines says which letter is wrong, and takes a last line without its end", () => {
@@ -281,13 +369,17 @@ test("a Generator asks its clock and random source for each id", () => {
 
 test("two Generators of the same clock and bits make the same ids", () => {
     const make = () => {
-        let seed = 1, now = 10 ** 12;
-        const own = new g.Generator({ now: () => (now += 3), random: (out) => {
-            out.forEach((_, i) => {
-                seed = (seed * 1103515245 + 12345) >>> 0;
-                out[i] = seed >>> 24;
-            });
-        } });
+        let seed = 1,
+            now = 10 ** 12;
+        const own = new g.Generator({
+            now: () => (now += 3),
+            random: (out) => {
+                out.forEach((_, i) => {
+                    seed = (seed * 1103515245 + 12345) >>> 0;
+                    out[i] = seed >>> 24;
+                });
+            },
+        });
         return KINDS.flatMap((kind) => [own[kind](), ...own.many(kind, 3)]);
     };
     assert.deepEqual(make(), make());
@@ -296,8 +388,13 @@ test("two Generators of the same clock and bits make the same ids", () => {
 test("the options of a Generator hold", () => {
     let now = 10 ** 12;
     const node = Uint8Array.of(2, 3, 4, 5, 6, 7);
-    const own = new g.Generator({ now: () => now, node, clockSeq: 5, rollback: "fail",
-                                  layout: "counter" });
+    const own = new g.Generator({
+        now: () => now,
+        node,
+        clockSeq: 5,
+        rollback: "fail",
+        layout: "counter",
+    });
     const id = own.v1();
     assert.deepEqual([g.nodeOf(id), g.clockSeqOf(id)], [node, 5]);
     own.v7();
@@ -309,8 +406,11 @@ test("the options of a Generator hold", () => {
 });
 
 test("other names of a kind continue its order, and a word of another list is an error", () => {
-    for (const [name, other] of [["v6", "uuid6"], ["v7", "uuid7"],
-                                 ["ulid-monotonic", "monotonicUlid"]]) {
+    for (const [name, other] of [
+        ["v6", "uuid6"],
+        ["v7", "uuid7"],
+        ["ulid-monotonic", "monotonicUlid"],
+    ]) {
         const one = new g.Generator({ now: () => 5 });
         const made = [...one.many(name, 2), ...one.many(other, 2), ...one.many(name, 2)];
         assert.deepEqual(made, [...made].sort());
@@ -336,7 +436,10 @@ test("valid asks for version and RFC 9562", () => {
 });
 
 test("validate takes canonical text, and valid every form", () => {
-    for (const form of g.forms().slice(1).filter((name) => name !== "ncs")) {
+    for (const form of g
+        .forms()
+        .slice(1)
+        .filter((name) => name !== "ncs")) {
         const text = g.format(A6, form);
         assert.ok(g.valid(text, { forms: form }), form);
         const isCanonical = ["uuid-upper", "ulid", "ulid-lower"].includes(form);
@@ -347,10 +450,20 @@ test("validate takes canonical text, and valid every form", () => {
 });
 
 test("functions of fields say which function reads other forms", () => {
-    for (const call of [g.versionOf, g.variantOf, g.timeOf, g.nodeOf, g.v1ToV6, g.ulidAsV7,
-                        (id) => g.v5("a", id), (id) => g.typeid("user", id)]) {
-        assert.throws(() => call(`{${A6}}`), (error) => fails("LENGTH", 36)(error) &&
-                                                        error.message.includes("parse()"));
+    for (const call of [
+        g.versionOf,
+        g.variantOf,
+        g.timeOf,
+        g.nodeOf,
+        g.v1ToV6,
+        g.ulidAsV7,
+        (id) => g.v5("a", id),
+        (id) => g.typeid("user", id),
+    ]) {
+        assert.throws(
+            () => call(`{${A6}}`),
+            (error) => fails("LENGTH", 36)(error) && error.message.includes("parse()"),
+        );
     }
     assert.throws(() => g.v7("base58"), /convert\(id, form\)/);
 });
@@ -358,14 +471,21 @@ test("functions of fields say which function reads other forms", () => {
 test("without the name of its form, a text is its id or an error, but for two shapes", () => {
     const readme = fs.readFileSync("node_modules/guidon/README.md", "utf8");
     const [section] = /^Without `forms`, `parse` reads.*?\n\n/ms.exec(readme);
-    const unnamed = [...section.split("`ncs`")[0].matchAll(/`([\w-]+)`/g)].slice(2)
-        .flatMap(([, name]) => ["uuid", "hex", "ulid"].includes(name)
-            ? [name, { uuid: "uuid-upper", hex: "hex-upper", ulid: "ulid-lower" }[name]]
-            : [name]);
+    const unnamed = [...section.split("`ncs`")[0].matchAll(/`([\w-]+)`/g)]
+        .slice(2)
+        .flatMap(([, name]) =>
+            ["uuid", "hex", "ulid"].includes(name)
+                ? [name, { uuid: "uuid-upper", hex: "hex-upper", ulid: "ulid-lower" }[name]]
+                : [name],
+        );
     assert.equal(unnamed.length, 13);
-    const shapes = { "guid-hex": /^[0-9a-f]{32}$/, "mongo-java": /^[0-9a-f]{32}$/,
-                     "mysql-swap": /^[0-9a-f]{32}$/, base32: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
-                     base32hex: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/ };
+    const shapes = {
+        "guid-hex": /^[0-9a-f]{32}$/,
+        "mongo-java": /^[0-9a-f]{32}$/,
+        "mysql-swap": /^[0-9a-f]{32}$/,
+        base32: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+        base32hex: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+    };
     const ids = [...g.many("v4", 100), ...g.many("v7", 100)];
     for (const form of g.forms().filter((name) => name !== "ncs")) {
         for (const id of ids) {
@@ -373,8 +493,10 @@ test("without the name of its form, a text is its id or an error, but for two sh
             if (unnamed.includes(form)) {
                 assert.equal(g.parse(text, { as: "uuid" }), id, form);
             } else if (!shapes[form]?.test(text)) {
-                assert.throws(() => g.parse(text), (error) =>
-                    fails("AMBIGUOUS", 0)(error) && error.forms.includes(form));
+                assert.throws(
+                    () => g.parse(text),
+                    (error) => fails("AMBIGUOUS", 0)(error) && error.forms.includes(form),
+                );
             }
         }
     }
@@ -391,13 +513,15 @@ test("bounds hold the ids whose time is between, and no others", () => boundsHol
 
 test("scan gives offsets in bytes, and ids", () => {
     const [match] = g.scan(`é ${A6}.`);
-    assert.deepEqual([match.offset, match.length, match.form, match.kind],
-                     [3, 36, "uuid", "v7"]);
+    assert.deepEqual([match.offset, match.length, match.form, match.kind], [3, 36, "uuid", "v7"]);
     assert.deepEqual(match.id, g.parse(A6));
 });
 
 test("a text may be cut in a character, and a name may have any whole one", () => {
-    assert.deepEqual(g.scan(`\ud83d ${A6}`).map(({ offset }) => offset), [4]);
+    assert.deepEqual(
+        g.scan(`\ud83d ${A6}`).map(({ offset }) => offset),
+        [4],
+    );
     assert.equal(g.v5("\u{1f600}", A6), g.v5(new TextEncoder().encode("\u{1f600}"), A6));
 });
 
@@ -409,11 +533,25 @@ test("only safe integers, texts and bytes are hashed", () => {
     for (const number of [258.5, NaN, Infinity, -Infinity, 2 ** 53, -(2 ** 53), 1e300]) {
         assert.throws(() => g.derive(0, key, number), /is not hashed; .* or a string first/);
     }
-    for (const other of [true, null, undefined, new Date(0), [], {}, Symbol("a"), () => 1,
-                         new Number(1), new Float64Array(1), new Int32Array(1),
-                         new DataView(new ArrayBuffer(8)), new ArrayBuffer(8)]) {
-        assert.throws(() => g.derive(0, key, other),
-                      { reason: "ARGUMENT", message: /a string, a Uint8Array, a bigint or/ });
+    for (const other of [
+        true,
+        null,
+        undefined,
+        new Date(0),
+        [],
+        {},
+        Symbol("a"),
+        () => 1,
+        new Number(1),
+        new Float64Array(1),
+        new Int32Array(1),
+        new DataView(new ArrayBuffer(8)),
+        new ArrayBuffer(8),
+    ]) {
+        assert.throws(() => g.derive(0, key, other), {
+            reason: "ARGUMENT",
+            message: /a string, a Uint8Array, a bigint or/,
+        });
         assert.throws(() => g.v5(other, g.NIL), { reason: "ARGUMENT" });
     }
     for (const number of [1, 1n]) {
@@ -427,8 +565,10 @@ test("data of more than 65,536 bytes is refused with its size", () => {
         assert.equal(g.versionOf(g.derive(0, key, most)), 7);
     }
     for (const data of ["a".repeat(65537), "é".repeat(32768) + "a", new Uint8Array(65537)]) {
-        assert.throws(() => g.derive(0, key, data),
-                      { reason: "ARGUMENT", message: /has 65537 bytes; expected at most 65536/ });
+        assert.throws(() => g.derive(0, key, data), {
+            reason: "ARGUMENT",
+            message: /has 65537 bytes; expected at most 65536/,
+        });
         assert.equal(g.versionOf(g.v5(data, g.NIL)), 5);
     }
 });
@@ -442,9 +582,11 @@ test("masks return the id, and derived ids repeat", () => {
 
 test("workers make different ids", async () => {
     const file = new URL("./worker-of-ids.mjs", import.meta.url);
-    const ids = await Promise.all([1, 2, 3].map(async () => {
-        const [made] = await once(new Worker(file), "message");
-        return made;
-    }));
+    const ids = await Promise.all(
+        [1, 2, 3].map(async () => {
+            const [made] = await once(new Worker(file), "message");
+            return made;
+        }),
+    );
     assert.equal(new Set(ids.flat()).size, 3 * 12000);
 });

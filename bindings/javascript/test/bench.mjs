@@ -15,8 +15,12 @@ import * as ulid from "ulid";
 import * as uuid from "uuid";
 import { uuidv7 } from "uuidv7";
 
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "41" },
-                                          check: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+    options: {
+        rounds: { type: "string", default: "41" },
+        check: { type: "boolean", default: false },
+    },
+});
 const ROUNDS = values.check ? 1 : Number(values.rounds);
 const ROUND_MS = values.check ? 1 : 20; // for each call
 
@@ -28,29 +32,48 @@ const guidonMonotonic = guidonUlid.monotonicFactory();
 /** Groups of calls that do the same; the first is the measure of the others. A call
  * returns something with a length, which the loop adds up. */
 const GROUPS = {
-    "version 7": { "uuid v7()": () => uuid.v7(), "uuidv7 uuidv7()": () => uuidv7(),
-                   "guidon v7()": () => guidon.v7(),
-                   "guidon/uuid v7()": () => guidonUuid.v7() },
-    "random": { "crypto.randomUUID()": () => crypto.randomUUID(), "uuid v4()": () => uuid.v4(),
-                "nanoid nanoid()": () => nanoid(), "guidon v4()": () => guidon.v4(),
-                'guidon convert(v7("bytes"), "base58")': () =>
-                    guidon.convert(guidon.v7("bytes"), "base58") },
-    "monotonic ULID": { "ulid monotonicFactory()": () => monotonic(),
-                        "guidon monotonicUlid()": () => guidon.monotonicUlid(),
-                        "guidon/ulid monotonicFactory()": () => guidonMonotonic() },
+    "version 7": {
+        "uuid v7()": () => uuid.v7(),
+        "uuidv7 uuidv7()": () => uuidv7(),
+        "guidon v7()": () => guidon.v7(),
+        "guidon/uuid v7()": () => guidonUuid.v7(),
+    },
+    "random": {
+        "crypto.randomUUID()": () => crypto.randomUUID(),
+        "uuid v4()": () => uuid.v4(),
+        "nanoid nanoid()": () => nanoid(),
+        "guidon v4()": () => guidon.v4(),
+        'guidon convert(v7("bytes"), "base58")': () => guidon.convert(guidon.v7("bytes"), "base58"),
+    },
+    "monotonic ULID": {
+        "ulid monotonicFactory()": () => monotonic(),
+        "guidon monotonicUlid()": () => guidon.monotonicUlid(),
+        "guidon/ulid monotonicFactory()": () => guidonMonotonic(),
+    },
     "ULID": { "ulid ulid()": () => ulid.ulid(), "guidon ulid()": () => guidon.ulid() },
     "version 1": { "uuid v1()": () => uuid.v1(), "guidon v1()": () => guidon.v1() },
-    "name": { "uuid v5()": () => uuid.v5("www.example.com", uuid.v5.DNS),
-              "guidon v5()": () => guidon.v5("www.example.com", guidon.NAMESPACE_DNS) },
-    "parse": { "uuid parse()": () => uuid.parse(TEXT), "guidon parse()": () => guidon.parse(TEXT),
-               "guidon/uuid parse()": () => guidonUuid.parse(TEXT) },
-    "stringify": { "uuid stringify()": () => uuid.stringify(BYTES),
-                   "guidon format()": () => guidon.format(BYTES) },
-    "validate": { "uuid validate()": () => [uuid.validate(TEXT)],
-                  "guidon validate()": () => [guidon.validate(TEXT)] },
-    "1000 ids, for an id": { 'guidon many("v7", 1000)': () => guidon.many("v7", 1000),
-                             'guidon many(..., "bytes")': () => guidon.many("v7", 1000, "bytes"),
-                             'guidon many(..., "lines")': () => guidon.many("v7", 1000, "lines") },
+    "name": {
+        "uuid v5()": () => uuid.v5("www.example.com", uuid.v5.DNS),
+        "guidon v5()": () => guidon.v5("www.example.com", guidon.NAMESPACE_DNS),
+    },
+    "parse": {
+        "uuid parse()": () => uuid.parse(TEXT),
+        "guidon parse()": () => guidon.parse(TEXT),
+        "guidon/uuid parse()": () => guidonUuid.parse(TEXT),
+    },
+    "stringify": {
+        "uuid stringify()": () => uuid.stringify(BYTES),
+        "guidon format()": () => guidon.format(BYTES),
+    },
+    "validate": {
+        "uuid validate()": () => [uuid.validate(TEXT)],
+        "guidon validate()": () => [guidon.validate(TEXT)],
+    },
+    "1000 ids, for an id": {
+        'guidon many("v7", 1000)': () => guidon.many("v7", 1000),
+        'guidon many(..., "bytes")': () => guidon.many("v7", 1000, "bytes"),
+        'guidon many(..., "lines")': () => guidon.many("v7", 1000, "lines"),
+    },
 };
 
 let sum = 0;
@@ -66,7 +89,7 @@ function measure(call, size) {
         }
         calls += size;
     }
-    return (now - start) * 1e6 / calls;
+    return ((now - start) * 1e6) / calls;
 }
 
 const quantile = (sorted, part) => sorted[Math.floor((sorted.length - 1) * part)];
@@ -80,24 +103,32 @@ function row(name, times, base, ids) {
     return middle;
 }
 
-const calls = Object.values(GROUPS).flatMap((group) => Object.entries(group))
+const calls = Object.values(GROUPS)
+    .flatMap((group) => Object.entries(group))
     .map(([name, call]) => ({ name, call, times: [], ids: name.includes("many") ? 1000 : 1 }));
 for (let round = 0; round <= ROUNDS; round++) {
     for (const one of calls) {
         const time = measure(one.call, one.ids > 1 || one.name === "ulid ulid()" ? 1 : 100);
-        if (round > 0) { // the first round lets the engine compile
+        if (round > 0) {
+            // the first round lets the engine compile
             one.times.push(time);
         }
     }
 }
-console.log(`Node.js ${process.versions.node}: nanoseconds for a call, median of ${ROUNDS} ` +
-            "rounds,\nfirst and last quarter, and the ratio to the first call of the group");
+console.log(
+    `Node.js ${process.versions.node}: nanoseconds for a call, median of ${ROUNDS} ` +
+        "rounds,\nfirst and last quarter, and the ratio to the first call of the group",
+);
 for (const [title, group] of Object.entries(GROUPS)) {
     console.log(title);
     let base;
     for (const name of Object.keys(group)) {
         const { times, ids } = calls.find((one) => one.name === name);
-        base ??= quantile([...times].sort((a, b) => a - b), 0.5) / ids;
+        base ??=
+            quantile(
+                [...times].sort((a, b) => a - b),
+                0.5,
+            ) / ids;
         row(name, times, base, ids);
     }
 }

@@ -6,8 +6,7 @@ import process from "node:process";
 import test from "node:test";
 
 test("the benchmark prints a figure for each call", () => {
-    const printed = execFileSync(process.execPath, ["bench.mjs", "--check"],
-                                 { encoding: "utf8" });
+    const printed = execFileSync(process.execPath, ["bench.mjs", "--check"], { encoding: "utf8" });
     const rows = printed.match(/^ {2}\S.* +\d+ +\d+ +\d+ +\d+\.\d\d$/gm);
     assert.ok(rows.length >= 25, printed);
 });

@@ -43,12 +43,14 @@ const WAYS = {
 
 test("each id has the random bits of the table", () => {
     const { regimes } = JSON.parse(fs.readFileSync(TABLE));
-    assert.deepEqual(new Set(Object.keys(WAYS)),
-                     new Set(regimes.flatMap((row) => row.npm ?? [])));
-    const lines = Object.entries(WAYS).flatMap(
-        ([way, make]) => make().map((id) => `${way} ${id}\n`));
-    const judged = spawnSync("python3", ["-B", path.join(TESTS, "bits/check.py"), TABLE,
-                                         "npm", "-"],
-                             { input: lines.join(""), encoding: "utf8" });
+    assert.deepEqual(new Set(Object.keys(WAYS)), new Set(regimes.flatMap((row) => row.npm ?? [])));
+    const lines = Object.entries(WAYS).flatMap(([way, make]) =>
+        make().map((id) => `${way} ${id}\n`),
+    );
+    const judged = spawnSync(
+        "python3",
+        ["-B", path.join(TESTS, "bits/check.py"), TABLE, "npm", "-"],
+        { input: lines.join(""), encoding: "utf8" },
+    );
     assert.equal(judged.status, 0, judged.stdout + judged.stderr);
 });

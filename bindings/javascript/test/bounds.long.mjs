@@ -8,5 +8,5 @@ import { boundsHold } from "./bounds.mjs";
 
 fc.configureGlobal({ seed: 9562 }); // each run has the same inputs
 
-test("bounds hold the ids whose time is between, and no others, for 100,000 ids",
-     () => boundsHold(25_000));
+test("bounds hold the ids whose time is between, and no others, for 100,000 ids", () =>
+    boundsHold(25_000));

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import * as g from "guidon";
 
 /** Version 1 as version 6, which has the same time and sorts by it. */
-const sorted = (kind, id) => kind === "v1" ? g.v1ToV6(id) : id;
+const sorted = (kind, id) => (kind === "v1" ? g.v1ToV6(id) : id);
 
 /** Is an id from the floor of a time to the ceil of a time? */
 const isBetween = (kind, id, low, high) =>
@@ -23,17 +23,20 @@ export function boundsHold(numRuns) {
     const few = fc.integer({ min: 0, max: 2 });
     for (const kind of ["v1", "v6", "v7", "ulid"]) {
         const found = { true: 0, false: 0 };
-        fc.assert(fc.property(ms, ticks, few, few, (middle, tick, before, after) => {
-            const id = AT[kind](BigInt(middle) * 1000000n + BigInt(tick) * 100n);
-            const at = g.timeOf(id);
-            const [low, high] = [middle - before, middle + after];
-            const inside = isBetween(kind, id, low, new Date(high));
-            assert.equal(inside, low <= Number(at) && Number(at) <= high);
-            for (const time of [at, Number(at), Number(at) + 0.5, g.timeNsOf(id)]) {
-                assert.ok(isBetween(kind, id, time, time));
-            }
-            found[inside] += 1;
-        }), { numRuns });
+        fc.assert(
+            fc.property(ms, ticks, few, few, (middle, tick, before, after) => {
+                const id = AT[kind](BigInt(middle) * 1000000n + BigInt(tick) * 100n);
+                const at = g.timeOf(id);
+                const [low, high] = [middle - before, middle + after];
+                const inside = isBetween(kind, id, low, new Date(high));
+                assert.equal(inside, low <= Number(at) && Number(at) <= high);
+                for (const time of [at, Number(at), Number(at) + 0.5, g.timeNsOf(id)]) {
+                    assert.ok(isBetween(kind, id, time, time));
+                }
+                found[inside] += 1;
+            }),
+            { numRuns },
+        );
         assert.ok(Math.min(found.true, found.false) > numRuns / 10, JSON.stringify(found));
     }
 }

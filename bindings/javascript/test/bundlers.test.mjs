@@ -19,27 +19,58 @@ const LIBRARY = path.join(HERE, "node_modules/guidon/dist/lib");
  * 2 % above those of Vite, which keeps the white space of a library. 2 kB of them are checks
  * of what functions and arguments of the caller do, and 1 kB is for calls that are cut off. */
 const PROGRAMS = {
-    main: { prints: /^7 4 01ARZ3NDEKTSV4RRFFQ69G5FAV true\n$/, modules: ["guidon", "forms"],
-            most: 108_600 },
+    main: {
+        prints: /^7 4 01ARZ3NDEKTSV4RRFFQ69G5FAV true\n$/,
+        modules: ["guidon", "forms"],
+        most: 108_600,
+    },
     only: { prints: /^1\n$/, modules: ["guidon"], most: 58_200 },
     makers: { prints: /^true true true 7\n$/, modules: ["guidon"], most: 65_000 },
     light: { prints: /^true true true true\n$/, modules: [], most: 6_300 },
 };
 
 const BUNDLERS = {
-    esbuild: (entry, out) => esbuild.build({
-        entryPoints: [entry], bundle: true, format: "esm", minify: true,
-        outfile: `${out}/main.js`, logLevel: "error" }),
-    Vite: (entry, out) => viteBuild({
-        root: path.dirname(entry), configFile: false, logLevel: "error",
-        build: { outDir: out, minify: true, lib: {
-            entry, formats: ["es"], fileName: () => "main.js" } } }),
-    webpack: (entry, out) => new Promise((resolve, reject) => webpack({
-        entry, mode: "production", target: "web", experiments: { outputModule: true },
-        output: { path: out, filename: "main.js", module: true },
-        performance: false,
-    }, (error, stats) => error || stats.hasErrors() || stats.hasWarnings()
-        ? reject(error ?? new Error(stats.toString())) : resolve())),
+    esbuild: (entry, out) =>
+        esbuild.build({
+            entryPoints: [entry],
+            bundle: true,
+            format: "esm",
+            minify: true,
+            outfile: `${out}/main.js`,
+            logLevel: "error",
+        }),
+    Vite: (entry, out) =>
+        viteBuild({
+            root: path.dirname(entry),
+            configFile: false,
+            logLevel: "error",
+            build: {
+                outDir: out,
+                minify: true,
+                lib: {
+                    entry,
+                    formats: ["es"],
+                    fileName: () => "main.js",
+                },
+            },
+        }),
+    webpack: (entry, out) =>
+        new Promise((resolve, reject) =>
+            webpack(
+                {
+                    entry,
+                    mode: "production",
+                    target: "web",
+                    experiments: { outputModule: true },
+                    output: { path: out, filename: "main.js", module: true },
+                    performance: false,
+                },
+                (error, stats) =>
+                    error || stats.hasErrors() || stats.hasWarnings()
+                        ? reject(error ?? new Error(stats.toString()))
+                        : resolve(),
+            ),
+        ),
 };
 
 /** The modules whose text is in a bundle, however the bundler quotes it. */
@@ -60,8 +91,10 @@ for (const [bundler, build] of Object.entries(BUNDLERS)) {
             const out = path.join(HERE, "out", bundler, program);
             await build(path.join(HERE, `project/${program}.js`), out);
             fs.writeFileSync(`${out}/package.json`, '{ "type": "module" }');
-            const printed = execFileSync(process.execPath, [`${out}/main.js`],
-                                         { encoding: "utf8", cwd: "/" });
+            const printed = execFileSync(process.execPath, [`${out}/main.js`], {
+                encoding: "utf8",
+                cwd: "/",
+            });
             assert.match(printed, prints);
             const bundle = fs.readFileSync(`${out}/main.js`, "utf8");
             assert.deepEqual(modulesIn(bundle), modules);

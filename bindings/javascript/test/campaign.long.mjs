@@ -31,8 +31,15 @@ const EACH = 6 * 21;
 
 async function idsOfWorkers(n) {
     const start = new Int32Array(new SharedArrayBuffer(4));
-    const workers = Array.from({ length: n }, () => new Worker(WORKER, {
-        eval: true, workerData: start, resourceLimits: { maxOldGenerationSizeMb: 32 } }));
+    const workers = Array.from(
+        { length: n },
+        () =>
+            new Worker(WORKER, {
+                eval: true,
+                workerData: start,
+                resourceLimits: { maxOldGenerationSizeMb: 32 },
+            }),
+    );
     await Promise.all(workers.map((worker) => once(worker, "message")));
     const made = workers.map((worker) => once(worker, "message"));
     Atomics.store(start, 0, 1);
@@ -51,8 +58,9 @@ test("100 workers, 50 at one instant, make different ids", async () => {
 });
 
 test("64 processes, started at one instant, make different ids", async () => {
-    const children = Array.from({ length: 64 }, () => spawn(
-        process.execPath, ["-e", PROCESS], { stdio: ["pipe", "pipe", "inherit"] }));
+    const children = Array.from({ length: 64 }, () =>
+        spawn(process.execPath, ["-e", PROCESS], { stdio: ["pipe", "pipe", "inherit"] }),
+    );
     await Promise.all(children.map((child) => once(child.stdout, "data")));
     const texts = children.map(async (child) => {
         let text = "";
@@ -69,8 +77,8 @@ test("64 processes, started at one instant, make different ids", async () => {
 /** Numbers from 0 to below 1, the same in each run. */
 function seeded(state) {
     return () => {
-        state = Math.imul(state ^ state >>> 15, 0x2c1b3c6d) + 0x6d2b79f5 | 0;
-        let x = Math.imul(state ^ state >>> 12, 0x297a2d39);
+        state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5) | 0;
+        let x = Math.imul(state ^ (state >>> 12), 0x297a2d39);
         x ^= x >>> 15;
         return (x >>> 0) / 2 ** 32;
     };
@@ -79,7 +87,8 @@ function seeded(state) {
 /** A clock that mostly stands or goes on by milliseconds, and also by seconds, and steps
  * back to at most 9 s below its highest reading. */
 function steppingClock(random) {
-    let now = 1645557742000, highest = now;
+    let now = 1645557742000,
+        highest = now;
     return () => {
         const step = random();
         now += step < 0.7 ? 0 : step < 0.95 ? 1 : step < 0.97 ? Math.floor(random() * 5000) : 0;
@@ -94,8 +103,8 @@ for (const kind of ["v6", "v7", "monotonicUlid"]) {
         const random = seeded(9562);
         const own = new g.Generator({ now: steppingClock(random) });
         let last = "";
-        for (let made = 0; made < 500_000;) {
-            const ids = random() < 0.5 ? [own[kind]()] : own.many(kind, 1 + random() * 300 | 0);
+        for (let made = 0; made < 500_000; ) {
+            const ids = random() < 0.5 ? [own[kind]()] : own.many(kind, (1 + random() * 300) | 0);
             for (const id of ids) {
                 assert.ok(last < id, `${last} is not below ${id}, id ${made}`);
                 last = id;
@@ -122,14 +131,20 @@ for (const kind of ["v1", "v6"]) {
     });
     test(`${kind} of a fixed node ends when a clock that swings used up the sequences`, () => {
         const own = new g.Generator({
-            now: swingingClock(), node: new Uint8Array(6), clockSeq: 0 });
+            now: swingingClock(),
+            node: new Uint8Array(6),
+            clockSeq: 0,
+        });
         const ids = new Set();
         let made = 0;
-        assert.throws(() => {
-            for (; made < 1_000_000; made++) {
-                ids.add(own[kind]());
-            }
-        }, { reason: "CLOCK" });
+        assert.throws(
+            () => {
+                for (; made < 1_000_000; made++) {
+                    ids.add(own[kind]());
+                }
+            },
+            { reason: "CLOCK" },
+        );
         assert.equal(ids.size, made);
         assert.ok(made >= 16_384, `${made} ids`);
     });
@@ -138,9 +153,13 @@ for (const kind of ["v1", "v6"]) {
 test("three million calls keep no memory", () => {
     v8.setFlagsFromString("--expose-gc");
     const collect = vm.runInNewContext("gc");
-    const calls = [() => g.v7(), () => g.v4("bytes"), () => g.ulid(), () => g.convert(
-        "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "base58"), () => g.versionOf(
-        "017f22e2-79b0-7cc3-98c4-dc0c0c07398f")];
+    const calls = [
+        () => g.v7(),
+        () => g.v4("bytes"),
+        () => g.ulid(),
+        () => g.convert("017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "base58"),
+        () => g.versionOf("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
+    ];
     const round = (n) => {
         for (let i = 0; i < n; i++) {
             calls[i % calls.length]();

@@ -50,7 +50,8 @@ function assertAllRight(made, what) {
 /** Call on the last 100 frames that the stack has, and put the results behind `results`.
  * Returns how many calls overflowed the stack. */
 function callAtTheEnd(call, results) {
-    let calls = 0, cut = 0;
+    let calls = 0,
+        cut = 0;
     (function down() {
         try {
             down();
@@ -90,9 +91,10 @@ test("after stack overflows, every call is right", () => {
 
 /** Run `action` until a time limit ends it. */
 function cutOff(action) {
-    assert.throws(() => vm.runInContext("for (;;) action()", vm.createContext({ action }),
-                                        { timeout: 2 }),
-                  (error) => error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT");
+    assert.throws(
+        () => vm.runInContext("for (;;) action()", vm.createContext({ action }), { timeout: 2 }),
+        (error) => error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT",
+    );
 }
 
 test("after time limits, every call is right", () => {
@@ -139,18 +141,26 @@ async function cutOffWithin(call, state) {
 /** A Generator whose function `name` hangs at will. */
 function hanging(name, options = {}) {
     const state = { hangs: false };
-    const good = { now: () => 1645557742000,
-                   random: (bytes) => crypto.getRandomValues(bytes) };
-    const generator = new g.Generator({ ...good, ...options,
-                                        [name]: hangingAs(good[name], state) });
+    const good = { now: () => 1645557742000, random: (bytes) => crypto.getRandomValues(bytes) };
+    const generator = new g.Generator({
+        ...good,
+        ...options,
+        [name]: hangingAs(good[name], state),
+    });
     return { generator, state };
 }
 
 const fails = (reason) => (error) => error instanceof g.GuidonError && error.reason === reason;
 
 test("after a time limit within now or random, the calls of one job throw", async () => {
-    for (const [name, make] of [["now", "v7"], ["now", "v1"], ["now", "monotonicUlid"],
-                                ["random", "v7"], ["random", "v4"], ["random", "ulid"]]) {
+    for (const [name, make] of [
+        ["now", "v7"],
+        ["now", "v1"],
+        ["now", "monotonicUlid"],
+        ["random", "v7"],
+        ["random", "v4"],
+        ["random", "ulid"],
+    ]) {
         const { generator, state } = hanging(name);
         const before = generator[make]();
         await cutOffWithin(() => generator[make](), state);
@@ -175,15 +185,17 @@ test("after a time limit within a replaced Date.now, the calls of one job throw"
     }
 });
 
-test("a Generator with a clock sequence of the caller makes no more ids after a time limit",
-     async () => {
+test("a Generator with a clock sequence of the caller makes no more ids after a time limit", async () => {
     const { generator, state } = hanging("now", { clockSeq: 5, node: KEY.slice(0, 6) });
     generator.v1();
     await cutOffWithin(() => generator.v1(), state);
     assert.throws(() => generator.v1(), fails("ARGUMENT"));
     await nextJob();
-    for (const call of [() => generator.v1(), () => generator.v6("bytes"),
-                        () => generator.typeid("user")]) {
+    for (const call of [
+        () => generator.v1(),
+        () => generator.v6("bytes"),
+        () => generator.typeid("user"),
+    ]) {
         assert.throws(call, (error) => fails("STATE")(error) && /cut off/.test(error.message));
     }
 });

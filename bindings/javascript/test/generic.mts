@@ -4,7 +4,12 @@ import { many, nodeOf, parse, v7 } from "guidon";
 import { parse as parseUuid, v1ToV6 } from "guidon/uuid";
 
 const all: (Uint8Array<ArrayBuffer> | undefined)[] = [
-    parse(""), v7("bytes"), many("v7", 1, "bytes"), nodeOf(""), parseUuid(""),
-    v1ToV6(parseUuid(""))];
+    parse(""),
+    v7("bytes"),
+    many("v7", 1, "bytes"),
+    nodeOf(""),
+    parseUuid(""),
+    v1ToV6(parseUuid("")),
+];
 
 export { all };

@@ -24,10 +24,10 @@ const CALLS = Number(process.env.CALLS ?? 10_000); // under each clock
 /** Numbers from 0 to below 2^32, the same in each run. */
 function numbers(state) {
     return () => {
-        state = state + 0x9e3779b9 | 0;
-        let x = Math.imul(state ^ state >>> 16, 0x21f0aaad);
-        x = Math.imul(x ^ x >>> 15, 0x735a2d97);
-        return (x ^ x >>> 15) >>> 0;
+        state = (state + 0x9e3779b9) | 0;
+        let x = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+        x = Math.imul(x ^ (x >>> 15), 0x735a2d97);
+        return (x ^ (x >>> 15)) >>> 0;
     };
 }
 
@@ -43,18 +43,18 @@ function stream(seed) {
 
 /** Clocks by what they do to the time, given a random number. */
 const CLOCKS = {
-    "goes on by fractions of a millisecond": (ms, n) => ms + n % 4 / 4,
+    "goes on by fractions of a millisecond": (ms, n) => ms + (n % 4) / 4,
     "stands still": (ms) => ms,
-    "goes on by steps": (ms, n) => n % 8 === 0 ? ms + n % 5000 : ms,
-    "steps back within the tolerance": (ms, n) => n % 16 === 0 ? ms - n % 3000 : ms + n % 700,
-    "steps back far": (ms, n) => n % 64 === 0 ? ms - n % 400_000 : ms + n % 9000,
+    "goes on by steps": (ms, n) => (n % 8 === 0 ? ms + (n % 5000) : ms),
+    "steps back within the tolerance": (ms, n) => (n % 16 === 0 ? ms - (n % 3000) : ms + (n % 700)),
+    "steps back far": (ms, n) => (n % 64 === 0 ? ms - (n % 400_000) : ms + (n % 9000)),
     "swings about the tolerance": (ms, n) => ms + [10_000, -10_000, 10_001, -10_001][n % 4],
 };
 
 /** A clock that starts at `ms`. */
 function clock(change, ms) {
     const next = numbers(7);
-    return () => ms = change(ms, next());
+    return () => (ms = change(ms, next()));
 }
 
 const ORDERS = { v7: [V7Order, uuidOf], monotonicUlid: [UlidOrder, ulidOf] };
@@ -62,11 +62,13 @@ const out = new Uint8Array(16);
 
 /** A function that makes one id after another, or gives the reason of an error. */
 function mine([Order, textOf], now, fill) {
-    const order = new Order(), source = new Source(now, fill);
-    return () => reasonOr(() => {
-        order.next(source, out);
-        return textOf(out);
-    });
+    const order = new Order(),
+        source = new Source(now, fill);
+    return () =>
+        reasonOr(() => {
+            order.next(source, out);
+            return textOf(out);
+        });
 }
 
 function reasonOr(make) {
@@ -80,8 +82,7 @@ function reasonOr(make) {
 for (const [kind, order] of Object.entries(ORDERS)) {
     for (const [what, change] of Object.entries(CLOCKS)) {
         test(`${kind} under a clock that ${what}`, () => {
-            const generator = new g.Generator({ now: clock(change, 1.7e12),
-                                                random: stream(1) });
+            const generator = new g.Generator({ now: clock(change, 1.7e12), random: stream(1) });
             const make = mine(order, clock(change, 1.7e12), stream(1));
             for (let i = 0; i < CALLS; i++) {
                 assert.equal(make(), generator[kind](), `call ${i}`);
@@ -90,15 +91,32 @@ for (const [kind, order] of Object.entries(ORDERS)) {
     }
 
     test(`${kind} of readings that are no time`, () => {
-        const readings = [NaN, -1, -0.5, Infinity, 0, 0, 0.9, 2 ** 44 - 1, 2 ** 44 - 1, 2 ** 44,
-                          2 ** 48 - 1, 2 ** 48 - 1, 2 ** 48, 5];
+        const readings = [
+            NaN,
+            -1,
+            -0.5,
+            Infinity,
+            0,
+            0,
+            0.9,
+            2 ** 44 - 1,
+            2 ** 44 - 1,
+            2 ** 44,
+            2 ** 48 - 1,
+            2 ** 48 - 1,
+            2 ** 48,
+            5,
+        ];
         let reading;
         const now = () => reading;
         const generator = new g.Generator({ now, random: stream(2) });
         const make = mine(order, now, stream(2));
         for (reading of readings) {
-            assert.equal(make().split(":")[0], reasonOr(() => generator[kind]()).split(":")[0],
-                         `${reading}`);
+            assert.equal(
+                make().split(":")[0],
+                reasonOr(() => generator[kind]()).split(":")[0],
+                `${reading}`,
+            );
         }
     });
 
@@ -106,9 +124,14 @@ for (const [kind, order] of Object.entries(ORDERS)) {
         const fails = () => {
             throw new Error("broken");
         };
-        for (const [now, random] of [[fails, stream(3)], [() => 5, fails]]) {
-            assert.equal(mine(order, now, random)(),
-                         reasonOr(() => new g.Generator({ now, random })[kind]()));
+        for (const [now, random] of [
+            [fails, stream(3)],
+            [() => 5, fails],
+        ]) {
+            assert.equal(
+                mine(order, now, random)(),
+                reasonOr(() => new g.Generator({ now, random })[kind]()),
+            );
         }
     });
 }
@@ -127,12 +150,16 @@ test("a ULID with no bit left is an error, until the next millisecond", () => {
     const make = mine(ORDERS.monotonicUlid, () => ms, random);
     for (const time of [5, 5, 5, 6, 6]) {
         ms = time;
-        assert.equal(make(), reasonOr(() => generator.monotonicUlid()));
+        assert.equal(
+            make(),
+            reasonOr(() => generator.monotonicUlid()),
+        );
     }
 });
 
 test("version 7 runs a second ahead of a clock that stands still, and not more", () => {
-    const order = new V7Order(), source = new Source(() => 5000, stream(4));
+    const order = new V7Order(),
+        source = new Source(() => 5000, stream(4));
     const set = (ms, fraction) => Object.assign(order, { ms, fraction, highest: 5000 });
     set(6000, 2 ** 20 - 2);
     order.next(source, out);
@@ -145,7 +172,8 @@ test("version 7 runs a second ahead of a clock that stands still, and not more",
 });
 
 test("after a step back, version 7 runs ten seconds ahead, and not more", () => {
-    const order = new V7Order(), source = new Source(() => 20_000, stream(5));
+    const order = new V7Order(),
+        source = new Source(() => 20_000, stream(5));
     const set = (ms, fraction) => Object.assign(order, { ms, fraction, highest: 29_500 });
     set(30_499, 2 ** 20 - 1);
     order.next(source, out);
@@ -160,7 +188,8 @@ test("after a step back, version 7 runs ten seconds ahead, and not more", () => 
 });
 
 test("the last place of a millisecond needs no random start", () => {
-    const order = new V7Order(), source = new Source(() => 5000, stream(6));
+    const order = new V7Order(),
+        source = new Source(() => 5000, stream(6));
     Object.assign(order, { ms: 5000, fraction: 2 ** 20 - 2, highest: 4999 });
     order.next(source, out);
     assert.deepEqual([order.fraction, source.at], [2 ** 20 - 1, 8]);
@@ -182,14 +211,21 @@ test("ids without order have the time and the random bytes", () => {
     const ulid = (ms) => g.convert(ms.toString(16).padStart(12, "0") + hex(bytes(10)), "ulid");
     const random = () => {
         const id = bytes(16);
-        id[6] = id[6] & 15 | 0x40;
-        id[8] = id[8] & 63 | 0x80;
+        id[6] = (id[6] & 15) | 0x40;
+        id[8] = (id[8] & 63) | 0x80;
         return id;
     };
     const expected = [ulid(now), uuidOf(random())];
     const seven = g.format(ulid(5), "hex");
-    expected.push(g.format(seven.slice(0, 12) + "7" + seven.slice(13, 16) +
-        (parseInt(seven[16], 16) & 3 | 8).toString(16) + seven.slice(17)));
+    expected.push(
+        g.format(
+            seven.slice(0, 12) +
+                "7" +
+                seven.slice(13, 16) +
+                ((parseInt(seven[16], 16) & 3) | 8).toString(16) +
+                seven.slice(17),
+        ),
+    );
     expected.push(ulid(6), hex(random()), g.format(ulid(now)));
     assert.equal(printed.trim(), expected.join());
 });
@@ -197,18 +233,27 @@ test("ids without order have the time and the random bytes", () => {
 // ------------------------------------------------------- the module takes over
 
 /** What a program prints, in a process of its own. */
-const printed = (program, ...options) => execFileSync(
-    process.execPath, [...options, "-e", `const g = require("guidon");${program}`],
-    { encoding: "utf8" }).trim();
+const printed = (program, ...options) =>
+    execFileSync(process.execPath, [...options, "-e", `const g = require("guidon");${program}`], {
+        encoding: "utf8",
+    }).trim();
 
 test("ids of the module are above those that JavaScript made, and the next ones above them", () => {
-    for (const clock of ["", "Date.now = () => 5000;",
-                         "let ms = 9000; Date.now = () => ms -= 3;"]) {
-        for (const [one, kind] of [["v7", "v7"], ["monotonicUlid", "ulid-monotonic"]]) {
-            const ids = JSON.parse(printed(`${clock}
+    for (const clock of [
+        "",
+        "Date.now = () => 5000;",
+        "let ms = 9000; Date.now = () => ms -= 3;",
+    ]) {
+        for (const [one, kind] of [
+            ["v7", "v7"],
+            ["monotonicUlid", "ulid-monotonic"],
+        ]) {
+            const ids = JSON.parse(
+                printed(`${clock}
                 const ids = [g.${one}(), g.${one}(), ...g.many("${kind}", 5), g.${one}(),
                              ...g.many("${kind}", 2), g.${one}("hex").length];
-                console.log(JSON.stringify(ids));`));
+                console.log(JSON.stringify(ids));`),
+            );
             assert.equal(ids.pop(), 32);
             assert.deepEqual(ids, [...new Set(ids)].sort(), clock);
         }
@@ -216,9 +261,11 @@ test("ids of the module are above those that JavaScript made, and the next ones 
 });
 
 test("the module begins at the clock if that went far back", () => {
-    const [before, after] = JSON.parse(printed(`let ms = 90000; Date.now = () => ms;
+    const [before, after] = JSON.parse(
+        printed(`let ms = 90000; Date.now = () => ms;
         const before = g.v7(); ms = 79999;
-        console.log(JSON.stringify([before, g.many("v7", 1)[0]]));`));
+        console.log(JSON.stringify([before, g.many("v7", 1)[0]]));`),
+    );
     assert.ok(after < before);
     assert.equal(g.timeOf(after).getTime(), 79999);
 });
@@ -237,15 +284,24 @@ test("nothing is read while the package loads", () => {
 });
 
 test("ids are made, written and validated where WebAssembly is forbidden", () => {
-    assert.match(printed(`console.log([g.v7(), g.v4(), g.ulid(), g.monotonicUlid(), g.v7At(0),
-        g.ulidAt(0), g.validate(g.v7("uuid"))].join())`, "--jitless"), /^0.*,true$/);
+    assert.match(
+        printed(
+            `console.log([g.v7(), g.v4(), g.ulid(), g.monotonicUlid(), g.v7At(0),
+        g.ulidAt(0), g.validate(g.v7("uuid"))].join())`,
+            "--jitless",
+        ),
+        /^0.*,true$/,
+    );
 });
 
 test("processes of one V8 snapshot make different ids", () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "guidon-"));
-    const entry = path.join(folder, "entry.js"), blob = path.join(folder, "snapshot.blob");
+    const entry = path.join(folder, "entry.js"),
+        blob = path.join(folder, "snapshot.blob");
     const bundle = fs.readFileSync("node_modules/guidon/dist/all.cjs", "utf8");
-    fs.writeFileSync(entry, `const module = { exports: {} }; (function (exports, module) {
+    fs.writeFileSync(
+        entry,
+        `const module = { exports: {} }; (function (exports, module) {
         ${bundle}
         })(module.exports, module);
         const g = module.exports.index, { setDeserializeMainFunction } =
@@ -254,22 +310,31 @@ test("processes of one V8 snapshot make different ids", () => {
         setDeserializeMainFunction(() => {
             Date.now = () => 9e12;
             console.log([g.v7(), g.ulid(), g.monotonicUlid()].join("\\n"));
-        });`);
-    execFileSync(process.execPath, ["--snapshot-blob", blob, "--build-snapshot", entry],
-                 { stdio: "ignore" });
-    const run = () => execFileSync(process.execPath, ["--snapshot-blob", blob],
-                                   { encoding: "utf8" }).trim().split("\n");
+        });`,
+    );
+    execFileSync(process.execPath, ["--snapshot-blob", blob, "--build-snapshot", entry], {
+        stdio: "ignore",
+    });
+    const run = () =>
+        execFileSync(process.execPath, ["--snapshot-blob", blob], { encoding: "utf8" })
+            .trim()
+            .split("\n");
     const ids = [...run(), ...run()];
     assert.equal(new Set(ids).size, 6, ids.join());
     fs.rmSync(folder, { recursive: true });
 });
 
 test("imports that need no module are small", () => {
-    for (const [names, most, byGzip] of [["v7", 4000, 1800], ["validate", 500, 400],
-                                         ["v4, v7, ulid, validate", 6000, 2600]]) {
+    for (const [names, most, byGzip] of [
+        ["v7", 4000, 1800],
+        ["validate", 500, 400],
+        ["v4, v7, ulid, validate", 6000, 2600],
+    ]) {
         const contents = bundle(`import { ${names} } from "guidon"`);
         const zipped = zlib.gzipSync(contents, { level: 9 }).length;
-        assert.ok(contents.length <= most && zipped <= byGzip,
-                  `${names}: ${contents.length}, ${zipped}`);
+        assert.ok(
+            contents.length <= most && zipped <= byGzip,
+            `${names}: ${contents.length}, ${zipped}`,
+        );
     }
 });

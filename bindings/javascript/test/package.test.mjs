@@ -15,37 +15,78 @@ import { ROOT } from "./files.mjs";
 const PACKAGE = "node_modules/guidon";
 const manifest = JSON.parse(fs.readFileSync(`${PACKAGE}/package.json`));
 
-const LIBRARY = ["core-api", "errors", "forms", "forms-api", "forms-loader", "forms-module",
-                 "generator", "guidon", "guidon-module", "index", "kind_generator", "loader",
-                 "new", "order", "peer_names", "random", "scan", "shared", "show", "source",
-                 "times", "ulid", "unpack", "uuid", "validate", "values", "written"];
+const LIBRARY = [
+    "core-api",
+    "errors",
+    "forms",
+    "forms-api",
+    "forms-loader",
+    "forms-module",
+    "generator",
+    "guidon",
+    "guidon-module",
+    "index",
+    "kind_generator",
+    "loader",
+    "new",
+    "order",
+    "peer_names",
+    "random",
+    "scan",
+    "shared",
+    "show",
+    "source",
+    "times",
+    "ulid",
+    "unpack",
+    "uuid",
+    "validate",
+    "values",
+    "written",
+];
 const OF_AN_ENTRY = ["cjs", "d.cts", "d.ts", "edge.js", "imported.js", "js", "node.js"];
 const FILES = [
-    "LICENSE", "README.md", "package.json", "dist/all.cjs", "dist/forms.wasm",
-    "dist/guidon.wasm", ...["index", "uuid", "ulid"].flatMap(
-        (name) => OF_AN_ENTRY.map((end) => `dist/${name}.${end}`)),
-    ...["lib", "imported", "edge"].flatMap(
-        (folder) => LIBRARY.map((name) => `dist/${folder}/${name}.js`)),
+    "LICENSE",
+    "README.md",
+    "package.json",
+    "dist/all.cjs",
+    "dist/forms.wasm",
+    "dist/guidon.wasm",
+    ...["index", "uuid", "ulid"].flatMap((name) => OF_AN_ENTRY.map((end) => `dist/${name}.${end}`)),
+    ...["lib", "imported", "edge"].flatMap((folder) =>
+        LIBRARY.map((name) => `dist/${folder}/${name}.js`),
+    ),
 ];
 
 test("npm pack holds nothing but what is meant", () => {
-    const [packed] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], {
-        cwd: path.join(ROOT, "build/npm/package"), encoding: "utf8",
-        stdio: ["ignore", "pipe", "ignore"] }));
+    const [packed] = JSON.parse(
+        execFileSync("npm", ["pack", "--dry-run", "--json"], {
+            cwd: path.join(ROOT, "build/npm/package"),
+            encoding: "utf8",
+            stdio: ["ignore", "pipe", "ignore"],
+        }),
+    );
     assert.deepEqual(packed.files.map((file) => file.path).sort(), FILES.sort());
     assert.ok(packed.size < 200_000, `${packed.size} bytes`);
 });
 
 test("the package runs no script and depends on nothing", () => {
-    for (const part of ["scripts", "dependencies", "peerDependencies", "bin",
-                        "optionalDependencies", "bundleDependencies", "gypfile"]) {
+    for (const part of [
+        "scripts",
+        "dependencies",
+        "peerDependencies",
+        "bin",
+        "optionalDependencies",
+        "bundleDependencies",
+        "gypfile",
+    ]) {
         assert.ok(!(part in manifest), part);
     }
 });
 
 test("every file that exports names is there", () => {
-    const targets = (value) => typeof value === "string" ? [value]
-        : Object.values(value).flatMap(targets);
+    const targets = (value) =>
+        typeof value === "string" ? [value] : Object.values(value).flatMap(targets);
     for (const target of [manifest.main, manifest.types, ...targets(manifest.exports)]) {
         assert.ok(fs.existsSync(path.join(PACKAGE, target)), target);
     }
@@ -59,11 +100,16 @@ test("the version is that of the library", () => {
 test("the text of a module gives its bytes", async () => {
     for (const name of ["guidon", "forms"]) {
         const file = path.resolve(PACKAGE, `dist/lib/${name}-module.js`);
-        const [, frequent, text, length] = /FREQUENT = "(.*)";\nconst TEXT = "(.*)";\n.*, (\d+)\)/s
-            .exec(fs.readFileSync(file, "utf8"));
+        const [, frequent, text, length] =
+            /FREQUENT = "(.*)";\nconst TEXT = "(.*)";\n.*, (\d+)\)/s.exec(
+                fs.readFileSync(file, "utf8"),
+            );
         const { unpack } = await import(path.resolve(PACKAGE, "dist/lib/unpack.js"));
-        assert.ok(fs.readFileSync(`${PACKAGE}/dist/${name}.wasm`)
-            .equals(unpack(frequent, text, Number(length))));
+        assert.ok(
+            fs
+                .readFileSync(`${PACKAGE}/dist/${name}.wasm`)
+                .equals(unpack(frequent, text, Number(length))),
+        );
         assert.match(text, /^[ !#%&(-;=-[\]-_a-~]*$/);
     }
 });
@@ -72,24 +118,28 @@ test("two builds give the same tarball", () => {
     const name = `guidon-${manifest.version}.tgz`;
     const first = fs.readFileSync(path.join(ROOT, "build/npm", name));
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), "guidon-"));
-    execFileSync(process.execPath, [path.join(ROOT, "bindings/javascript/build.mjs"), folder],
-                 { stdio: "ignore" });
+    execFileSync(process.execPath, [path.join(ROOT, "bindings/javascript/build.mjs"), folder], {
+        stdio: "ignore",
+    });
     assert.ok(fs.readFileSync(path.join(folder, name)).equals(first));
     fs.rmSync(folder, { recursive: true });
 });
 
 test("the types name every export, and no other", () => {
     const source = fs.readFileSync(`${PACKAGE}/dist/index.d.ts`, "utf8");
-    const named = [...source.matchAll(/^export (?:function|const|class) (\w+)/gm)]
-        .map(([, name]) => name);
+    const named = [...source.matchAll(/^export (?:function|const|class) (\w+)/gm)].map(
+        ([, name]) => name,
+    );
     assert.deepEqual([...new Set(named)].sort(), Object.keys(guidon).sort());
 });
 
 test("the forms of the types are those of the library", () => {
     const source = fs.readFileSync(`${PACKAGE}/dist/index.d.ts`, "utf8");
     const [union] = /export type Form =[^;]*;/.exec(source);
-    assert.deepEqual([...union.matchAll(/"([^"]+)"/g)].map(([, name]) => name),
-                     guidon.forms());
+    assert.deepEqual(
+        [...union.matchAll(/"([^"]+)"/g)].map(([, name]) => name),
+        guidon.forms(),
+    );
 });
 
 // Versions of TypeScript, by their folders, with ways to find the types of an import. The
@@ -98,15 +148,33 @@ test("the forms of the types are those of the library", () => {
 const NODE10 = ["--module", "commonjs", "--moduleResolution", "node10", "types.cts"];
 const NODENEXT = ["--module", "nodenext", "types.mts", "types.cts"];
 for (const [version, ...words] of [
-    ["typescript-5.0", ...NODENEXT], ["typescript-5.0", ...NODE10],
-    ["typescript-5.6", ...NODENEXT], ["typescript", ...NODENEXT, "generic.mts"],
-    ["typescript", "--module", "preserve", "types.mts"]]) {
+    ["typescript-5.0", ...NODENEXT],
+    ["typescript-5.0", ...NODE10],
+    ["typescript-5.6", ...NODENEXT],
+    ["typescript", ...NODENEXT, "generic.mts"],
+    ["typescript", "--module", "preserve", "types.mts"],
+]) {
     const bin = `node_modules/${version}/bin/tsc`;
     test(`the types pass tsc --strict of ${version}, ${words.join(" ")}`, () => {
-        const { status, stdout } = spawnSync(process.execPath, [
-            bin, "--strict", "--noEmit", "--target", "es2022", "--typeRoots", "none",
-            "--lib", "es2022,dom", "--skipDefaultLibCheck", "--exactOptionalPropertyTypes",
-            "--noUncheckedIndexedAccess", ...words], { encoding: "utf8" });
+        const { status, stdout } = spawnSync(
+            process.execPath,
+            [
+                bin,
+                "--strict",
+                "--noEmit",
+                "--target",
+                "es2022",
+                "--typeRoots",
+                "none",
+                "--lib",
+                "es2022,dom",
+                "--skipDefaultLibCheck",
+                "--exactOptionalPropertyTypes",
+                "--noUncheckedIndexedAccess",
+                ...words,
+            ],
+            { encoding: "utf8" },
+        );
         assert.equal(status, 0, stdout);
     });
 }
@@ -120,7 +188,8 @@ function programs() {
 /** Compare a result with what the comment of its line says. */
 function compare(value, comment) {
     const [, due] = /^"(.*?)"/.exec(comment) ?? [];
-    if (due && /^[0-9a-f-]{36}$/.test(due)) { // of the same kind; new ids differ
+    if (due && /^[0-9a-f-]{36}$/.test(due)) {
+        // of the same kind; new ids differ
         assert.match(value, /^[0-9a-f-]{36}$/);
         assert.equal(value[14], due[14]);
     } else if (due) {
@@ -153,8 +222,8 @@ test("the programs of the README run, line by line", async () => {
             scope[own ?? name] = all[name];
         }
         for (const [, call, comment] of code.matchAll(/^(\w+\(.*\)); *\/\/ (.*)$/gm)) {
-            const value = () => new Function(...Object.keys(scope), `return ${call}`)(
-                ...Object.values(scope));
+            const value = () =>
+                new Function(...Object.keys(scope), `return ${call}`)(...Object.values(scope));
             const [, reason, offset] = /reason "(\w+)", offset (\d+)/.exec(comment) ?? [];
             if (reason) {
                 assert.throws(value, { reason, offset: Number(offset) });
@@ -185,18 +254,22 @@ function withOverride(action) {
 
 test("the package in place of uuid gives dependencies the functions of guidon/uuid", () => {
     withOverride((app) => {
-        const same = "import * as a from 'uuid'; import * as b from 'guidon/uuid';" +
+        const same =
+            "import * as a from 'uuid'; import * as b from 'guidon/uuid';" +
             "import { createRequire } from 'node:module';" +
             "const c = createRequire(import.meta.url)('uuid');" +
             "console.log(a.v7 === b.v7, c.v4 === a.v4, c.v5('a', c.v5.DNS))";
         fs.writeFileSync(path.join(app, "app.mjs"), same);
-        assert.equal(execFileSync(process.execPath, ["app.mjs"], { cwd: app, encoding: "utf8" }),
-                     `true true ${guidon.v5("a", guidon.NAMESPACE_DNS)}\n`);
+        assert.equal(
+            execFileSync(process.execPath, ["app.mjs"], { cwd: app, encoding: "utf8" }),
+            `true true ${guidon.v5("a", guidon.NAMESPACE_DNS)}\n`,
+        );
     });
 });
 
 test("the package in place of uuid has types", () => {
-    const uses = "import { v4, v5 } from 'uuid'; export const id: string = v5(v4(), v5.DNS);\n" +
+    const uses =
+        "import { v4, v5 } from 'uuid'; export const id: string = v5(v4(), v5.DNS);\n" +
         "// @ts-expect-error a name in place of options\nv4('a');\n";
     withOverride((app) => {
         fs.writeFileSync(path.join(app, "app.mts"), uses);
@@ -204,11 +277,23 @@ test("the package in place of uuid has types", () => {
         for (const [version, ...words] of [
             ["typescript-5.0", "--module", "commonjs", "--moduleResolution", "node10", "app.cts"],
             ["typescript", "--module", "nodenext", "app.mts", "app.cts"],
-            ["typescript", "--module", "preserve", "app.mts"]]) {
-            const { status, stdout } = spawnSync(process.execPath, [
-                path.resolve(`node_modules/${version}/bin/tsc`), "--strict", "--noEmit",
-                "--target", "es2022", "--typeRoots", "none", "--skipDefaultLibCheck", ...words],
-                { cwd: app, encoding: "utf8" });
+            ["typescript", "--module", "preserve", "app.mts"],
+        ]) {
+            const { status, stdout } = spawnSync(
+                process.execPath,
+                [
+                    path.resolve(`node_modules/${version}/bin/tsc`),
+                    "--strict",
+                    "--noEmit",
+                    "--target",
+                    "es2022",
+                    "--typeRoots",
+                    "none",
+                    "--skipDefaultLibCheck",
+                    ...words,
+                ],
+                { cwd: app, encoding: "utf8" },
+            );
             assert.equal(status, 0, `${version} ${words.join(" ")}: ${stdout}`);
         }
     });
@@ -217,24 +302,41 @@ test("the package in place of uuid has types", () => {
 test("the types and docs/functions.md have the names that the package exports", () => {
     const declared = fs.readFileSync(`${PACKAGE}/dist/index.d.ts`, "utf8");
     const values = declared.matchAll(/^export (?:function|const|class) (\w+)/gm);
-    assert.deepEqual([...new Set([...values].map(([, name]) => name))].sort(),
-                     Object.keys(guidon).sort());
+    assert.deepEqual(
+        [...new Set([...values].map(([, name]) => name))].sort(),
+        Object.keys(guidon).sort(),
+    );
     const page = path.join(ROOT, "tests/support/functions_page.py");
     const [folder, file] = [path.dirname(page), path.basename(page, ".py")];
-    const printed = execFileSync("python3", ["-B", "-c", `import sys; sys.path.insert(0, sys.argv[1])
-import ${file}; print(${file}.differences("npm", sys.argv[2:]))`, folder,
-                                             ...Object.keys(guidon)], { encoding: "utf8" });
+    const printed = execFileSync(
+        "python3",
+        [
+            "-B",
+            "-c",
+            `import sys; sys.path.insert(0, sys.argv[1])
+import ${file}; print(${file}.differences("npm", sys.argv[2:]))`,
+            folder,
+            ...Object.keys(guidon),
+        ],
+        { encoding: "utf8" },
+    );
     assert.equal(printed, "[]\n");
 });
 
 test("the examples of the README give what they say", () => {
     const readme = fs.readFileSync(`${PACKAGE}/README.md`, "utf8");
     const { format, parse, detect, timeOf, typeid, v4, v7, validate } = guidon;
-    assert.ok(readme.includes('format("01ARZ3NDEKTSV4RRFFQ69G5FAV");        // ' +
-                              `"${format("01ARZ3NDEKTSV4RRFFQ69G5FAV")}"`));
+    assert.ok(
+        readme.includes(
+            'format("01ARZ3NDEKTSV4RRFFQ69G5FAV");        // ' +
+                `"${format("01ARZ3NDEKTSV4RRFFQ69G5FAV")}"`,
+        ),
+    );
     assert.equal(parse("{F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6}").length, 16);
-    assert.throws(() => parse("f81d4fae-7dec-11d0-a765-00a0c91e6bfg"),
-                  { reason: "CHAR", offset: 35 });
+    assert.throws(() => parse("f81d4fae-7dec-11d0-a765-00a0c91e6bfg"), {
+        reason: "CHAR",
+        offset: 35,
+    });
     assert.ok(timeOf(v7()) instanceof Date && validate(v7()));
     assert.ok(detect(typeid("user")).includes("typeid"));
     const key = format(v4(), "base58");

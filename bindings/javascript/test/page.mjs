@@ -14,8 +14,9 @@ globalThis.runChecks = (files) => {
 
 /** Run a bundle in a worker, and return its message. A page of file: has no other worker
  * than one of a Blob. */
-globalThis.runWorker = (code) => new Promise((done, fail) => {
-    const worker = new Worker(URL.createObjectURL(new Blob([code])));
-    worker.onmessage = ({ data }) => done(data);
-    worker.onerror = ({ message }) => fail(new Error(message));
-});
+globalThis.runWorker = (code) =>
+    new Promise((done, fail) => {
+        const worker = new Worker(URL.createObjectURL(new Blob([code])));
+        worker.onmessage = ({ data }) => done(data);
+        worker.onerror = ({ message }) => fail(new Error(message));
+    });

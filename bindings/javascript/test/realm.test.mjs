@@ -14,8 +14,9 @@ function exportsIn(globals, ...files) {
     const context = vm.createContext({ ...globals });
     return files.map((file) => {
         const module = { exports: {} };
-        vm.compileFunction(fs.readFileSync(file, "utf8"), ["module", "exports"],
-                           { parsingContext: context })(module, module.exports);
+        vm.compileFunction(fs.readFileSync(file, "utf8"), ["module", "exports"], {
+            parsingContext: context,
+        })(module, module.exports);
         return module.exports;
     });
 }
@@ -27,10 +28,15 @@ for (const [name, globals] of Object.entries({
     "Node's TextEncoder and Buffer": { TextEncoder, TextDecoder, Buffer },
 })) {
     test(`ids in a realm with ${name}`, () => {
-        const [all, { check }] = exportsIn({ ...GLOBALS, ...globals },
-                                           "node_modules/guidon/dist/all.cjs",
-                                           "dom/checks.js");
-        assert.equal(check(all.index, all.uuid, (list) => Buffer.from(list)), 31);
+        const [all, { check }] = exportsIn(
+            { ...GLOBALS, ...globals },
+            "node_modules/guidon/dist/all.cjs",
+            "dom/checks.js",
+        );
+        assert.equal(
+            check(all.index, all.uuid, (list) => Buffer.from(list)),
+            31,
+        );
     });
 }
 

@@ -34,9 +34,10 @@ function install(home) {
     if (fs.existsSync(installed) && fs.readFileSync(installed, "utf8") === lock) {
         return;
     }
-    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund",
-                         "--loglevel=error"],
-                 { cwd: home, stdio: ["ignore", "ignore", "inherit"] });
+    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
+        cwd: home,
+        stdio: ["ignore", "ignore", "inherit"],
+    });
     fs.writeFileSync(installed, lock);
 }
 
@@ -46,8 +47,13 @@ function unpack(home) {
     const { version } = JSON.parse(fs.readFileSync(path.join(HERE, "../package.json")));
     fs.rmSync(folder, { recursive: true, force: true });
     fs.mkdirSync(folder, { recursive: true });
-    execFileSync("tar", ["-xzf", path.join(ROOT, `build/npm/guidon-${version}.tgz`),
-                         "--strip-components=1", "-C", folder]);
+    execFileSync("tar", [
+        "-xzf",
+        path.join(ROOT, `build/npm/guidon-${version}.tgz`),
+        "--strip-components=1",
+        "-C",
+        folder,
+    ]);
 }
 
 const isLong = process.argv[2] === "--long";
@@ -66,8 +72,13 @@ for (const name of ["", ...(isLong ? PROJECTS : [])]) {
 
 const ends = isLong ? [".test.mjs", ".long.mjs"] : [".test.mjs"];
 const tests = fs.readdirSync(HOME).filter((name) => ends.some((end) => name.endsWith(end)));
-const words = first === "--program" ? rest
-    : ["--test", "--test-reporter=spec", ...(first ? [first, ...rest] : []), ...tests];
+const words =
+    first === "--program"
+        ? rest
+        : ["--test", "--test-reporter=spec", ...(first ? [first, ...rest] : []), ...tests];
 const { status } = spawnSync(process.execPath, words, {
-    cwd: HOME, stdio: "inherit", env: { ...process.env, GUIDON_ROOT: ROOT } });
+    cwd: HOME,
+    stdio: "inherit",
+    env: { ...process.env, GUIDON_ROOT: ROOT },
+});
 process.exit(status ?? 1);

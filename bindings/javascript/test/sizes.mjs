@@ -10,22 +10,34 @@ import zlib from "node:zlib";
 import esbuild from "esbuild";
 
 export const IMPORTS = [
-    'import { v7 } from "guidon"', 'import { v7, ulid, validate } from "guidon"',
+    'import { v7 } from "guidon"',
+    'import { v7, ulid, validate } from "guidon"',
     'import { v4, v5, v7, validate } from "guidon/uuid"',
     'import { monotonicFactory } from "guidon/ulid"',
-    'import { v7, convert } from "guidon"', 'import * as all from "guidon"',
-    'import { v7 } from "uuid"', 'import { v4, v5, v7, validate } from "uuid"',
+    'import { v7, convert } from "guidon"',
+    'import * as all from "guidon"',
+    'import { v7 } from "uuid"',
+    'import { v4, v5, v7, validate } from "uuid"',
     'import { monotonicFactory } from "ulid"',
 ];
 
 /** The bundle of a program that uses every name of an import. */
 export function bundle(line) {
     const [, names] = /(?:\{|\* as)(.*?)(?:\}|from)/.exec(line);
-    const { outputFiles: [file] } = esbuild.buildSync({
-        stdin: { contents: `${line}\nglobalThis.used = [${names}];`,
-                 resolveDir: path.resolve(".") },
-        bundle: true, format: "esm", platform: "browser", minify: true, write: false,
-        logLevel: "error" });
+    const {
+        outputFiles: [file],
+    } = esbuild.buildSync({
+        stdin: {
+            contents: `${line}\nglobalThis.used = [${names}];`,
+            resolveDir: path.resolve("."),
+        },
+        bundle: true,
+        format: "esm",
+        platform: "browser",
+        minify: true,
+        write: false,
+        logLevel: "error",
+    });
     return file.contents;
 }
 

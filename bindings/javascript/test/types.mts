@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Uses of the types that must compile, and mistakes that must not.
-import { Generator, GuidonError, convert, many, parse, scan, timeNsOf, typeidParse, valid,
-         timeOf, v1, v7, v7At, validate }
-    from "guidon";
+import {
+    Generator,
+    GuidonError,
+    convert,
+    many,
+    parse,
+    scan,
+    timeNsOf,
+    typeidParse,
+    valid,
+    timeOf,
+    v1,
+    v7,
+    v7At,
+    validate,
+} from "guidon";
 import { ULIDError, monotonicFactory, ulidToUUID } from "guidon/ulid";
 import { parse as parseUuid, v4 as uuidv4, v5 as uuidv5 } from "guidon/uuid";
 
@@ -58,5 +71,26 @@ many("v2", 1);
 // @ts-expect-error no such option
 new Generator({ clock: () => 0 });
 
-export { all, asBytes, asText, base58, code, dashed, found, id, image, length, list, next, others,
-         prefix, present, readable, reason, texts, time, times, wrong };
+export {
+    all,
+    asBytes,
+    asText,
+    base58,
+    code,
+    dashed,
+    found,
+    id,
+    image,
+    length,
+    list,
+    next,
+    others,
+    prefix,
+    present,
+    readable,
+    reason,
+    texts,
+    time,
+    times,
+    wrong,
+};

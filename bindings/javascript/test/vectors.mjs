@@ -25,10 +25,9 @@ const ELSEWHERE = {
 };
 
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
-const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
-const plain = (value) => JSON.stringify(value, (_, part) =>
-    typeof part === "bigint" ? String(part) : part);
+const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const plain = (value) =>
+    JSON.stringify(value, (_, part) => (typeof part === "bigint" ? String(part) : part));
 
 function same(found, due) {
     if (plain(found) !== plain(due)) {
@@ -62,17 +61,27 @@ function refused(call, row) {
 }
 
 /** The time of a row of bounds, as the package has times: none in microseconds. */
-const timesOf = ({ unit, time }) => unit === "ms" ? [Number(time), new Date(Number(time))]
-    : unit === "100ns" ? [BigInt(time) * 100n, BigInt(time) * 100n + 99n]
-    : unit === "ns" ? [BigInt(time)] : [];
+const timesOf = ({ unit, time }) =>
+    unit === "ms"
+        ? [Number(time), new Date(Number(time))]
+        : unit === "100ns"
+          ? [BigInt(time) * 100n, BigInt(time) * 100n + 99n]
+          : unit === "ns"
+            ? [BigInt(time)]
+            : [];
 
 const nsOf = (row) => BigInt(row.seconds) * 1000000000n + BigInt(row.nanoseconds);
 
 /** Run a row of hashed.json, in each type that has its value. */
 function hashed(g, row) {
-    const values = row.type === "bytes" ? [bytesOf(row.value)] : row.type === "text"
-        ? [row.value] : [BigInt(row.value), Number(row.value)].filter(
-            (value) => typeof value === "bigint" || Number.isSafeInteger(value));
+    const values =
+        row.type === "bytes"
+            ? [bytesOf(row.value)]
+            : row.type === "text"
+              ? [row.value]
+              : [BigInt(row.value), Number(row.value)].filter(
+                    (value) => typeof value === "bigint" || Number.isSafeInteger(value),
+                );
     for (const value of [...values, bytesOf(row.data)]) {
         same(g.derive(row.unix_ms, bytesOf(row.key), value, "hex"), row.derived);
         if (row.type !== "integer") {
@@ -84,28 +93,33 @@ function hashed(g, row) {
 /** The functions that run a row of each member, by the package `g` and its entry
  * `ulids`. */
 function rowsOf(g, ulids) {
-    const formsOf = (form = "any") => form === "any" ? {} : { forms: form };
+    const formsOf = (form = "any") => (form === "any" ? {} : { forms: form });
     const bothWays = (octets, form, text) => {
         same(g.format(bytesOf(octets), form), text);
         same(hexOf(g.parse(text, { forms: form })), octets);
     };
-    const named = (row) => g[row.version === 8 ? "v8Sha256" : `v${row.version}`](
-        "name_hex" in row ? bytesOf(row.name_hex) : row.name, bytesOf(row.namespace), "hex");
+    const named = (row) =>
+        g[row.version === 8 ? "v8Sha256" : `v${row.version}`](
+            "name_hex" in row ? bytesOf(row.name_hex) : row.name,
+            bytesOf(row.namespace),
+            "hex",
+        );
     const fields = (row) => {
         const id = bytesOf(row.octets);
         same([g.versionOf(id), g.variantOf(id)], [row.version, row.variant]);
         if ("seconds" in row) {
             same(g.timeNsOf(id), nsOf(row));
-            same(g.timeOf(id), new Date(row.seconds * 1000 +
-                                        Math.floor(row.nanoseconds / 1e6)));
+            same(g.timeOf(id), new Date(row.seconds * 1000 + Math.floor(row.nanoseconds / 1e6)));
         }
     };
     const gregorian = (row) => {
         const id = bytesOf(row.octets);
         const make = row.version === 1 ? g.v1 : g.v6;
         fields(row);
-        same(make({ at: nsOf(row), clockSeq: row.clock_seq, node: bytesOf(row.node),
-                    as: "hex" }), row.octets);
+        same(
+            make({ at: nsOf(row), clockSeq: row.clock_seq, node: bytesOf(row.node), as: "hex" }),
+            row.octets,
+        );
         same([g.clockSeqOf(id), hexOf(g.nodeOf(id))], [row.clock_seq, row.node]);
     };
     let maker; // the rows of ulid.monotonic are ids of one maker
@@ -115,26 +129,31 @@ function rowsOf(g, ulids) {
         const ns = nsOf(row);
         for (const bound of [g.floor(kind, ns), g.ceil(kind, ns)]) {
             const step = kind === "v6" ? 100n : 1000000n;
-            same(g.timeNsOf(bound), ns - (ns % step + step) % step);
+            same(g.timeNsOf(bound), ns - (((ns % step) + step) % step));
         }
     };
     const outOfRange = (kind) => (row) =>
         same(errorOf(() => g.floor(kind, nsOf(row))).status, "RANGE");
     const boundsOf = (row, kind = row.kind) => {
         for (const time of timesOf(row)) {
-            same([g.floor(kind, time, "hex"), g.ceil(kind, time, "hex")],
-                 [row.first, row.last]);
+            same([g.floor(kind, time, "hex"), g.ceil(kind, time, "hex")], [row.first, row.last]);
         }
     };
     return {
         "ambiguous.ambiguous": (row) => {
-            same(errorOf(() => g.parse(row.text)), { status: "AMBIGUOUS", bad_at: 0 });
+            same(
+                errorOf(() => g.parse(row.text)),
+                { status: "AMBIGUOUS", bad_at: 0 },
+            );
             try {
                 g.parse(row.text);
             } catch (error) {
                 same(error.forms, row.forms);
             }
-            same(g.show(row.text).map(({ form }) => form), row.forms);
+            same(
+                g.show(row.text).map(({ form }) => form),
+                row.forms,
+            );
         },
         "ambiguous.shapes": (row) => {
             same(hexOf(g.parse(row.text)), row.octets);
@@ -143,13 +162,17 @@ function rowsOf(g, ulids) {
         "bounds.bounds": (row) => boundsOf(row),
         "bounds.typeids": (row) => {
             boundsOf(row, "v7");
-            same([g.typeid(row.prefix, bytesOf(row.first)), g.typeid(row.prefix, bytesOf(row.last))],
-                 [row.first_text, row.last_text]);
+            same(
+                [g.typeid(row.prefix, bytesOf(row.first)), g.typeid(row.prefix, bytesOf(row.last))],
+                [row.first_text, row.last_text],
+            );
         },
         "bounds.out_of_range": (row) => {
             for (const time of timesOf(row)) {
-                same([g.floor, g.ceil].map((of) => errorOf(() => of(row.kind, time)).status),
-                     ["RANGE", "RANGE"]);
+                same(
+                    [g.floor, g.ceil].map((of) => errorOf(() => of(row.kind, time)).status),
+                    ["RANGE", "RANGE"],
+                );
             }
         },
         "convert.v1_v6": (row) => {
@@ -157,16 +180,20 @@ function rowsOf(g, ulids) {
             same(g.v6ToV1(bytesOf(row.v6), "hex"), row.v1);
         },
         "convert.ulid_as_v7": (row) => same(g.ulidAsV7(bytesOf(row.ulid), "hex"), row.v7),
-        "convert.ulid_increment": (row) => same(
-            nextUlid(ulids, g.format(bytesOf(row.ulid), "ulid")),
-            g.format(bytesOf(row.next), "ulid")),
-        "convert.ulid_full": (row) => same(
-            nextUlid(ulids, g.format(bytesOf(row.ulid), "ulid")), null),
+        "convert.ulid_increment": (row) =>
+            same(
+                nextUlid(ulids, g.format(bytesOf(row.ulid), "ulid")),
+                g.format(bytesOf(row.next), "ulid"),
+            ),
+        "convert.ulid_full": (row) =>
+            same(nextUlid(ulids, g.format(bytesOf(row.ulid), "ulid")), null),
         "dce.ids": (row) => {
             const id = bytesOf(row.octets);
             const [shown] = g.show(g.format(id));
-            same([shown.clock_seq, shown.node, shown.domain, shown.local_id],
-                 [row.clock_seq, row.node, row.domain, row.local_id]);
+            same(
+                [shown.clock_seq, shown.node, shown.domain, shown.local_id],
+                [row.clock_seq, row.node, row.domain, row.local_id],
+            );
             same([g.clockSeqOf(id), g.timeOf(id)], [row.clock_seq, undefined]);
         },
         "guid.images": (row) => {
@@ -183,18 +210,25 @@ function rowsOf(g, ulids) {
             same(g.mask(bytesOf(row.v7), key, "hex"), row.masked);
             same(g.unmask(bytesOf(row.masked), key, "hex"), row.v7);
         },
-        "keys.derive": (row) => same(g.derive(row.unix_ms, bytesOf(row.key),
-                                              bytesOf(row.data), "hex"), row.id),
+        "keys.derive": (row) =>
+            same(g.derive(row.unix_ms, bytesOf(row.key), bytesOf(row.data), "hex"), row.id),
         "hashed.hashed": (row) => hashed(g, row),
-        "hashed.refused_integers": (row) => same(
-            errorOf(() => g.derive(0, new Uint8Array(32), BigInt(row.value))).status,
-            "ARGUMENT"),
+        "hashed.refused_integers": (row) =>
+            same(
+                errorOf(() => g.derive(0, new Uint8Array(32), BigInt(row.value))).status,
+                "ARGUMENT",
+            ),
         "hashed.refused_texts": (row) => {
             const units = row.utf16?.match(/..../g) ?? []; // others are no string
             const text = String.fromCharCode(...units.map((unit) => parseInt(unit, 16)));
-            for (const call of units.length === 0 ? [] : [
-                () => g.derive(0, new Uint8Array(32), text), () => g.v3(text, g.NIL),
-                () => g.v5(text, g.NIL), () => g.v8Sha256(text, g.NIL)]) {
+            for (const call of units.length === 0
+                ? []
+                : [
+                      () => g.derive(0, new Uint8Array(32), text),
+                      () => g.v3(text, g.NIL),
+                      () => g.v5(text, g.NIL),
+                      () => g.v8Sha256(text, g.NIL),
+                  ]) {
                 same(errorOf(call).status, "ARGUMENT");
             }
         },
@@ -209,11 +243,10 @@ function rowsOf(g, ulids) {
                 same(g.versionOf(bytesOf(row.octets)), row.version);
             }
         },
-        "lenient.read": (row) => same(
-            hexOf(g.parse(row.text, { ...formsOf(row.form), lenient: true })),
-            row.octets),
-        "lenient.refused": (row) => refused(() => g.parse(
-            row.text, { ...formsOf(row.form), lenient: true }), row),
+        "lenient.read": (row) =>
+            same(hexOf(g.parse(row.text, { ...formsOf(row.form), lenient: true })), row.octets),
+        "lenient.refused": (row) =>
+            refused(() => g.parse(row.text, { ...formsOf(row.form), lenient: true }), row),
         "names.ids": ofName,
         "names.variant_bits": ofName,
         "names.wrong": (row) => same(named(row) === row.wrong, false),
@@ -240,34 +273,42 @@ function rowsOf(g, ulids) {
             same(g.convert(row.uuid, "bigint"), BigInt(row.int));
             same(g.convert(BigInt(row.int), "uuid"), row.uuid);
         },
-        "text.texts": (row) => g.forms().filter((form) => form in row)
-            .forEach((form) => bothWays(row.octets, form, row[form])),
+        "text.texts": (row) =>
+            g
+                .forms()
+                .filter((form) => form in row)
+                .forEach((form) => bothWays(row.octets, form, row[form])),
         "times.ticks": bounds("v6"),
-        "times.unix_ns": (row) => { bounds("v6")(row); same(nsOf(row), BigInt(row.unix_ns)); },
+        "times.unix_ns": (row) => {
+            bounds("v6")(row);
+            same(nsOf(row), BigInt(row.unix_ns));
+        },
         "times.ticks_floor": bounds("v6"),
         "times.ticks_range": outOfRange("v6"),
         "times.unix_ms": bounds("v7"),
-        "times.unix_ms_range": (row) => { outOfRange("v7")(row); outOfRange("ulid")(row); },
+        "times.unix_ms_range": (row) => {
+            outOfRange("v7")(row);
+            outOfRange("ulid")(row);
+        },
         "typeid.valid": (row) => {
             same(g.typeid(row.prefix, row.uuid), row.text);
             same(g.typeidParse(row.text), { prefix: row.prefix, id: row.uuid });
         },
         "typeid.invalid": (row) => refused(() => g.typeidParse(row.text), row),
         "typeid.refused": (row) => refused(() => g.typeidParse(row.text), row),
-        "typeid.prefixes": (row) => same(errorOf(() => g.typeid(row.prefix, g.NIL)).status,
-                                         row.status && "ARGUMENT"),
+        "typeid.prefixes": (row) =>
+            same(errorOf(() => g.typeid(row.prefix, g.NIL)).status, row.status && "ARGUMENT"),
         "ulid.ulids": (row) => {
             bothWays(row.octets, "ulid", row.ulid);
             same(g.timeNsOf(row.ulid), BigInt(row.ms) * 1000000n);
-            same(g.timeNsOf(bytesOf(row.octets), { kind: "ulid" }),
-                 BigInt(row.ms) * 1000000n);
+            same(g.timeNsOf(bytesOf(row.octets), { kind: "ulid" }), BigInt(row.ms) * 1000000n);
         },
         "ulid.increments": (row) => same(nextUlid(ulids, row.ulid), row.next ?? null),
         "ulid.refused": (row) => refused(() => g.parse(row.text, { forms: "ulid" }), row),
-        "ulid.lenient": (row) => same(
-            g.parse(row.text, { forms: "ulid", lenient: true, as: "ulid" }), row.ulid),
-        "ulid.lenient_refused": (row) => refused(
-            () => g.parse(row.text, { forms: "ulid", lenient: true }), row),
+        "ulid.lenient": (row) =>
+            same(g.parse(row.text, { forms: "ulid", lenient: true, as: "ulid" }), row.ulid),
+        "ulid.lenient_refused": (row) =>
+            refused(() => g.parse(row.text, { forms: "ulid", lenient: true }), row),
         "values.gregorian": gregorian,
         "values.namespaces": (row) => {
             gregorian(row);
@@ -276,9 +317,16 @@ function rowsOf(g, ulids) {
         "values.unix": (row) => {
             fields(row);
             const { now, random } = { now: () => row.unix_ms, random: bytesOf(row.random) };
-            const own = new g.Generator({ now, layout: "unordered", random: (bytes) =>
-                bytes.set(bytes.length === 16 ? [...new Array(6).fill(0), ...random]
-                    : random.subarray(0, bytes.length)) });
+            const own = new g.Generator({
+                now,
+                layout: "unordered",
+                random: (bytes) =>
+                    bytes.set(
+                        bytes.length === 16
+                            ? [...new Array(6).fill(0), ...random]
+                            : random.subarray(0, bytes.length),
+                    ),
+            });
             same(own.v7("hex"), row.octets);
         },
         "values.random": (row) => {

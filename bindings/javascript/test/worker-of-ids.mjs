@@ -4,6 +4,7 @@ import { parentPort } from "node:worker_threads";
 
 import { many, monotonicUlid, v1, v7 } from "guidon";
 
-const singles = [v1, v7, monotonicUlid].flatMap(
-    (make) => Array.from({ length: 3000 }, () => make()));
+const singles = [v1, v7, monotonicUlid].flatMap((make) =>
+    Array.from({ length: 3000 }, () => make()),
+);
 parentPort.postMessage([...singles, ...many("v6", 3000)]);

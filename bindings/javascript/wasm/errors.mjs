@@ -38,11 +38,13 @@ export function optionsOf(options, names, more = "") {
         return NO_OPTIONS;
     }
     const isObject = typeof options === "object" && options !== null && !isDate(options);
-    const unknown = isObject ? Object.keys(options).find((name) => !names.includes(name))
+    const unknown = isObject
+        ? Object.keys(options).find((name) => !names.includes(name))
         : wordOf(options);
     if (unknown !== undefined) {
-        throw wrongArgument(`unknown option ${wordOf(unknown)}; expected ${names.join(", ")}` +
-                            more);
+        throw wrongArgument(
+            `unknown option ${wordOf(unknown)}; expected ${names.join(", ")}` + more,
+        );
     }
     return Object.fromEntries(names.map((name) => [name, options[name]]));
 }

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: MIT
 // forms.mjs - calls the functions of forms.wasm. README.md describes this interface.
-import { GuidonError, Module, REASONS, bytesOf, numberOf, optionsOf, wordOf, wrongArgument }
-    from "./guidon.mjs";
+import {
+    GuidonError,
+    Module,
+    REASONS,
+    bytesOf,
+    numberOf,
+    optionsOf,
+    wordOf,
+    wrongArgument,
+} from "./guidon.mjs";
 
 const ACCEPT_ANY = 0x3c6ff; // GUIDON_ACCEPT_ANY
-const LENIENT = 0x80000000, EXACT_CASE = 0x40000000; // of the high half of `accept`
+const LENIENT = 0x80000000,
+    EXACT_CASE = 0x40000000; // of the high half of `accept`
 
 /** An instance of forms.wasm: every form of text, and keys. */
 export class Forms extends Module {
@@ -16,8 +25,7 @@ export class Forms extends Module {
     #formNames() {
         const names = [];
         let name;
-        while ((name = this.string(this.exports.guidon_form_name(names.length)))
-               !== "unknown") {
+        while ((name = this.string(this.exports.guidon_form_name(names.length))) !== "unknown") {
             names.push(name);
         }
         return names;
@@ -35,11 +43,12 @@ export class Forms extends Module {
      * name. */
     accept(forms, options) {
         const { lenient, exactCase } = optionsOf(options, ["lenient", "exactCase"]);
-        let low = forms === undefined ? ACCEPT_ANY : 0, high = 0;
+        let low = forms === undefined ? ACCEPT_ANY : 0,
+            high = 0;
         for (const name of forms === undefined ? [] : [forms].flat()) {
             const form = this.formNumber(name);
             low |= form < 32 ? 1 << form : 0;
-            high |= form < 32 ? 0 : 1 << form - 32;
+            high |= form < 32 ? 0 : 1 << (form - 32);
         }
         return { low, high: high | (lenient ? LENIENT : 0) | (exactCase ? EXACT_CASE : 0) };
     }
@@ -47,7 +56,7 @@ export class Forms extends Module {
     /** Is a text of this form read without the name of the form? */
     needsNoName(name) {
         const form = this.formNumber(name);
-        return form < 32 && (ACCEPT_ANY >>> form & 1) === 1;
+        return form < 32 && ((ACCEPT_ANY >>> form) & 1) === 1;
     }
 
     /** Read a text into the first id of memory. Returns the number of its form; below 0
@@ -58,8 +67,8 @@ export class Forms extends Module {
 
     /** Why a text is not read, in the sentence of the library; "" if it is read. */
     parseReason(text, accept) {
-        const length = this.encoder?.encodeInto(text, this.characters).written
-            ?? this.putText(text);
+        const length =
+            this.encoder?.encodeInto(text, this.characters).written ?? this.putText(text);
         const at = this.exports.module_sentence.value;
         const n = this.exports.module_parse_reason(length, accept.low, accept.high);
         return this.read(at, at + n);
@@ -76,9 +85,12 @@ export class Forms extends Module {
         }
         const isAmbiguous = REASONS[status] === "AMBIGUOUS";
         const error = new GuidonError(
-            REASONS[status], sentence + (isAmbiguous ? " with the option forms" : ""), offset);
+            REASONS[status],
+            sentence + (isAmbiguous ? " with the option forms" : ""),
+            offset,
+        );
         if (isAmbiguous) {
-            error.forms = this.forms.filter((_, form) => bits >> BigInt(form) & 1n);
+            error.forms = this.forms.filter((_, form) => (bits >> BigInt(form)) & 1n);
         }
         return error;
     }
@@ -87,8 +99,7 @@ export class Forms extends Module {
      * has no text in this form. */
     tryFormat(form) {
         const length = this.exports.module_format(form);
-        return length < 0 ? undefined
-            : this.read(this.text, this.text + length);
+        return length < 0 ? undefined : this.read(this.text, this.text + length);
     }
 
     format(form) {
@@ -102,8 +113,14 @@ export class Forms extends Module {
     /** The forms that a text could be, each alone, in the order of the forms. */
     detect(text) {
         const length = this.putText(text);
-        return this.forms.filter((_, form) => this.exports.module_parse(
-            length, form < 32 ? 1 << form : 0, form < 32 ? 0 : 1 << form - 32) >= 0);
+        return this.forms.filter(
+            (_, form) =>
+                this.exports.module_parse(
+                    length,
+                    form < 32 ? 1 << form : 0,
+                    form < 32 ? 0 : 1 << (form - 32),
+                ) >= 0,
+        );
     }
 
     /** Mask or unmask the first id with a key of 16 bytes. */

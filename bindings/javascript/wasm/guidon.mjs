@@ -2,14 +2,35 @@
 // guidon.mjs - calls the functions of guidon.wasm. README.md describes this interface.
 
 import { fillRandom, platformRandom } from "./random.mjs";
-import { GuidonError, isDate, millisecondsIn, optionsOf, wordOf, wrongArgument } from "./errors.mjs";
+import {
+    GuidonError,
+    isDate,
+    millisecondsIn,
+    optionsOf,
+    wordOf,
+    wrongArgument,
+} from "./errors.mjs";
 
 export { GuidonError, isDate, millisecondsIn, optionsOf, wordOf, wrongArgument };
 
 /** What a status of the library is called, by its number. */
-export const REASONS = ["OK", "LENGTH", "CHAR", "RANGE", "FORM", "VERSION", "FUTURE",
-    "ARGUMENT", "SPACE", "OVERFLOW", "CLOCK", "ENTROPY", "STATE", "MEMORY",
-    "AMBIGUOUS"];
+export const REASONS = [
+    "OK",
+    "LENGTH",
+    "CHAR",
+    "RANGE",
+    "FORM",
+    "VERSION",
+    "FUTURE",
+    "ARGUMENT",
+    "SPACE",
+    "OVERFLOW",
+    "CLOCK",
+    "ENTROPY",
+    "STATE",
+    "MEMORY",
+    "AMBIGUOUS",
+];
 
 /** The kinds of id that a generator makes, with the library's numbers. */
 export const KINDS = { v1: 1, v4: 4, v6: 6, v7: 7, ulid: 256, "ulid-monotonic": 257 };
@@ -22,8 +43,10 @@ const ROLLBACKS = ["restart", "wait", "fail"];
 const OVERFLOWS = ["wait", "fail"];
 const OF_GENERATOR = ["layout", "rollback", "overflow", "node", "clockSeq"];
 const NAMED = { v3: 3, v5: 5, v8: 128 };
-const RANDOM_FAST = 0, RANDOM_HOST = 1;
-const NODE_RANDOM = 0, NODE_FIXED = 2;
+const RANDOM_FAST = 0,
+    RANDOM_HOST = 1;
+const NODE_RANDOM = 0,
+    NODE_FIXED = 2;
 const ULID_CHARACTERS = 26;
 const NS_PER_S = 1000000000n;
 /** The last time of v1 and v6, 60 bits of 100 ns, in nanoseconds since 1970. */
@@ -42,8 +65,10 @@ function choice(words, word, option) {
 // something else, and `instanceof` knows only the arrays of one realm.
 const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array.prototype);
 const getterOf = (name) => Object.getOwnPropertyDescriptor(TYPED_ARRAY, name).get;
-const getTag = getterOf(Symbol.toStringTag), getLength = getterOf("length");
-const getBuffer = getterOf("buffer"), getOffset = getterOf("byteOffset");
+const getTag = getterOf(Symbol.toStringTag),
+    getLength = getterOf("length");
+const getBuffer = getterOf("buffer"),
+    getOffset = getterOf("byteOffset");
 
 /** The number of elements of a Uint8Array, of any realm; -1 for every other value. */
 export function lengthOf(value) {
@@ -54,7 +79,10 @@ export function lengthOf(value) {
  * is no Uint8Array. */
 export function plainBytes(value) {
     const n = lengthOf(value);
-    return n <= 0 ? n < 0 ? undefined : new Uint8Array(0)
+    return n <= 0
+        ? n < 0
+            ? undefined
+            : new Uint8Array(0)
         : new Uint8Array(getBuffer.call(value), getOffset.call(value), n);
 }
 
@@ -69,8 +97,9 @@ export function bytesOf(value, length, what) {
 /** The number of a name in a table. */
 function numberIn(table, name, what) {
     if (typeof name !== "string" || !Object.hasOwn(table, name)) {
-        throw wrongArgument(`no ${what} ${wordOf(name)}; expected ` +
-                            Object.keys(table).join(", "));
+        throw wrongArgument(
+            `no ${what} ${wordOf(name)}; expected ` + Object.keys(table).join(", "),
+        );
     }
     return table[name];
 }
@@ -78,8 +107,9 @@ function numberIn(table, name, what) {
 /** A whole number from 0 to `max`. */
 export function numberOf(value, max, what) {
     if (!Number.isInteger(value) || value < 0 || value > max) {
-        throw wrongArgument(`${what} is ${wordOf(value)}; expected a whole number ` +
-                            `from 0 to ${max}`);
+        throw wrongArgument(
+            `${what} is ${wordOf(value)}; expected a whole number ` + `from 0 to ${max}`,
+        );
     }
     return value;
 }
@@ -98,7 +128,8 @@ let mayPause = true;
 function pause() {
     try {
         neverChanged ??= new Int32Array(
-            new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+            new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer,
+        );
         Atomics.wait(neverChanged, 0, 0, 1);
     } catch {
         mayPause = false;
@@ -120,8 +151,10 @@ function nanosecondsOf(time) {
     }
     const ms = millisecondsIn(time);
     if (!(Math.abs(ms) <= 8.64e15)) {
-        throw wrongArgument("a time must be a Date, a number of milliseconds within the " +
-                            "range of Date, or a bigint of nanoseconds");
+        throw wrongArgument(
+            "a time must be a Date, a number of milliseconds within the " +
+                "range of Date, or a bigint of nanoseconds",
+        );
     }
     const whole = Math.floor(ms);
     return BigInt(whole) * 1000000n + BigInt(Math.floor((ms - whole) * 1e6));
@@ -135,9 +168,13 @@ function encoder() {
 
 /** The bytes of a text in UTF-8. Half of a surrogate pair becomes U+FFFD. */
 export function utf8Of(text) {
-    return encoder()?.encode(text) ?? Uint8Array.from(
-        unescape(encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"))),
-        (byte) => byte.charCodeAt(0));
+    return (
+        encoder()?.encode(text) ??
+        Uint8Array.from(
+            unescape(encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"))),
+            (byte) => byte.charCodeAt(0),
+        )
+    );
 }
 
 /** The first or the last nanosecond of the unit in which a time counts: a Date and a number
@@ -148,10 +185,9 @@ function edgeOf(time, isLast) {
     if (typeof time === "bigint") {
         return ns;
     }
-    const first = ns - (ns % 1000000n + 1000000n) % 1000000n;
+    const first = ns - (((ns % 1000000n) + 1000000n) % 1000000n);
     const last = first + 999999n;
-    return !isLast ? first
-        : first <= LAST_TICK_NS && last > LAST_TICK_NS ? LAST_TICK_NS : last;
+    return !isLast ? first : first <= LAST_TICK_NS && last > LAST_TICK_NS ? LAST_TICK_NS : last;
 }
 
 /** A function that reads ASCII text of a memory. Node and Bun have a faster one than the
@@ -164,8 +200,10 @@ function asciiReader(memory) {
     }
     const bytes = new Uint8Array(memory);
     if (typeof TextDecoder !== "function") {
-        return (from, to) => bytes.subarray(from, to).reduce(
-            (text, character) => text + String.fromCharCode(character), "");
+        return (from, to) =>
+            bytes
+                .subarray(from, to)
+                .reduce((text, character) => text + String.fromCharCode(character), "");
     }
     const decoder = new TextDecoder();
     return (from, to) => decoder.decode(bytes.subarray(from, to));
@@ -234,7 +272,8 @@ export class Module {
     getId(index = 0) {
         const id = new Uint8Array(16);
         const at = this.ids + 16 * index;
-        for (let i = 0; i < 16; i++) { // faster than slice
+        for (let i = 0; i < 16; i++) {
+            // faster than slice
             id[i] = this.bytes[at + i];
         }
         return id;
@@ -292,8 +331,9 @@ export class Module {
 
     /** The time at an address, as nanoseconds since 1970. */
     timeAt(at) {
-        return this.view.getBigInt64(at, true) * NS_PER_S +
-            BigInt(this.view.getUint32(at + 8, true));
+        return (
+            this.view.getBigInt64(at, true) * NS_PER_S + BigInt(this.view.getUint32(at + 8, true))
+        );
     }
 
     // ------------------------------------------------------- fields of the first id
@@ -309,7 +349,8 @@ export class Module {
     /** Nanoseconds since 1970 of versions 1, 6 and 7; undefined for others. */
     time() {
         return this.exports.guidon_time_of(this.out, this.ids) === 0
-            ? this.timeAt(this.out) : undefined;
+            ? this.timeAt(this.out)
+            : undefined;
     }
 
     ulidMs() {
@@ -319,23 +360,27 @@ export class Module {
     /** The 60-bit time of versions 1 and 6 in steps of 100 ns since 1582. */
     ticks() {
         return this.exports.guidon_ticks_of(this.out, this.ids) === 0
-            ? this.view.getBigUint64(this.out, true) : undefined;
+            ? this.view.getBigUint64(this.out, true)
+            : undefined;
     }
 
     clockSeq() {
         return this.exports.guidon_clock_seq_of(this.out, this.ids) === 0
-            ? this.view.getUint16(this.out, true) : undefined;
+            ? this.view.getUint16(this.out, true)
+            : undefined;
     }
 
     node() {
         return this.exports.guidon_node_of(this.out, this.ids) === 0
-            ? this.bytes.slice(this.out, this.out + 6) : undefined;
+            ? this.bytes.slice(this.out, this.out + 6)
+            : undefined;
     }
 
     /** The first and the last possible time of version 2. */
     dceTime() {
         return this.exports.guidon_dce_time_of(this.out, this.out + 16, this.ids) === 0
-            ? [this.timeAt(this.out), this.timeAt(this.out + 16)] : undefined;
+            ? [this.timeAt(this.out), this.timeAt(this.out + 16)]
+            : undefined;
     }
 
     /** The domain and the local id of version 2. */
@@ -353,8 +398,13 @@ export class Module {
     /** The reason why the first id is no valid UUID: "OK", "VERSION" or "FUTURE". A Date or a
      * number, which count milliseconds, are the end of theirs. */
     validity(now) {
-        return REASONS[this.exports.guidon_validate(
-            this.ids, now === undefined ? 0 : this.putNanoseconds(edgeOf(now, true)), 0)];
+        return REASONS[
+            this.exports.guidon_validate(
+                this.ids,
+                now === undefined ? 0 : this.putNanoseconds(edgeOf(now, true)),
+                0,
+            )
+        ];
     }
 
     // ----------------------------------------------------------------- TypeIDs
@@ -371,10 +421,14 @@ export class Module {
         const status = this.exports.guidon_typeid_prefix_check(at, length, out);
         if (status !== 0) {
             const bad = this.view.getUint32(out, true);
-            throw wrongArgument("the prefix has " + (REASONS[status] === "LENGTH"
-                ? `${prefix.length} characters`
-                : `${JSON.stringify(String.fromCodePoint(prefix.codePointAt(bad)))} at offset ` +
-                  bad) + "; expected at most 63 letters a-z and '_', and '_' only between letters");
+            throw wrongArgument(
+                "the prefix has " +
+                    (REASONS[status] === "LENGTH"
+                        ? `${prefix.length} characters`
+                        : `${JSON.stringify(String.fromCodePoint(prefix.codePointAt(bad)))} at offset ` +
+                          bad) +
+                    "; expected at most 63 letters a-z and '_', and '_' only between letters",
+            );
         }
         this.check(this.exports.guidon_typeid_format(text, 256, out, at, length, this.ids));
         return this.read(text, text + this.view.getUint32(out, true));
@@ -383,8 +437,13 @@ export class Module {
     /** Read a TypeID into the first id of memory. Returns its prefix. */
     typeidParse(text) {
         const length = this.putText(text);
-        const status = this.exports.guidon_typeid_parse(this.ids, this.out, this.text,
-                                                        length, this.out + 4);
+        const status = this.exports.guidon_typeid_parse(
+            this.ids,
+            this.out,
+            this.text,
+            length,
+            this.out + 4,
+        );
         if (status !== 0) {
             throw this.error(status, this.view.getUint32(this.out + 4, true));
         }
@@ -403,10 +462,15 @@ export class Core extends Module {
     constructor(module, host) {
         const { now, random } = optionsOf(host, ["now", "random"]);
         super(module, {
-            random: (at, length) => this.#attempt(this.#isPlatformRandom, () => {
-                this.bytes.set(randomBytesOf(this.random, length), at);
-                return 0;
-            }, 1),
+            random: (at, length) =>
+                this.#attempt(
+                    this.#isPlatformRandom,
+                    () => {
+                        this.bytes.set(randomBytesOf(this.random, length), at);
+                        return 0;
+                    },
+                    1,
+                ),
             now: () => this.#attempt(this.#isPlatformNow, () => this.#reading(), NaN),
         });
         this.now = now;
@@ -490,8 +554,11 @@ export class Core extends Module {
 
     /** n bytes of `random`. */
     randomBytes(n) {
-        return this.#askOrThrow(this.#isPlatformRandom,
-                                () => randomBytesOf(this.random, n), "ENTROPY");
+        return this.#askOrThrow(
+            this.#isPlatformRandom,
+            () => randomBytesOf(this.random, n),
+            "ENTROPY",
+        );
     }
 
     /** Was a call cut off that changed a generator? Then the next ids could repeat. */
@@ -510,8 +577,11 @@ export class Core extends Module {
             throw wrongArgument("now and random must not call the functions that call them");
         }
         if (this.changing) {
-            throw new GuidonError("STATE", "an earlier call was cut off, by a stack overflow " +
-                "or a time limit, and left a generator half changed; create a new one");
+            throw new GuidonError(
+                "STATE",
+                "an earlier call was cut off, by a stack overflow " +
+                    "or a time limit, and left a generator half changed; create a new one",
+            );
         }
     }
 
@@ -525,12 +595,14 @@ export class Core extends Module {
         if (node !== undefined) {
             this.bytes.set(bytesOf(node, 6, "node"), this.out);
         }
-        const words = [choice(LAYOUTS, layout, "layout"),
-                       choice(ROLLBACKS, rollback, "rollback"),
-                       choice(OVERFLOWS, overflow, "overflow"),
-                       this.injected ? RANDOM_HOST : RANDOM_FAST,
-                       node === undefined ? NODE_RANDOM : NODE_FIXED,
-                       clockSeq === undefined ? -1 : numberOf(clockSeq, 0x3fff, "clockSeq")];
+        const words = [
+            choice(LAYOUTS, layout, "layout"),
+            choice(ROLLBACKS, rollback, "rollback"),
+            choice(OVERFLOWS, overflow, "overflow"),
+            this.injected ? RANDOM_HOST : RANDOM_FAST,
+            node === undefined ? NODE_RANDOM : NODE_FIXED,
+            clockSeq === undefined ? -1 : numberOf(clockSeq, 0x3fff, "clockSeq"),
+        ];
         this.changing = true;
         const made = exports.module_generator_new(number, ...words);
         this.changing = false;
@@ -581,7 +653,8 @@ export class Core extends Module {
     tryRead(text, isUlid = text.length === ULID_CHARACTERS) {
         const { exports, ids, out, text: at } = this;
         const length = this.putText(text);
-        this.readStatus = isUlid ? exports.guidon_ulid_parse(ids, at, length, out)
+        this.readStatus = isUlid
+            ? exports.guidon_ulid_parse(ids, at, length, out)
             : exports.guidon_uuid_parse(ids, at, length, out);
         return this.readStatus === 0;
     }
@@ -593,8 +666,7 @@ export class Core extends Module {
     /** The first id of memory as "uuid", "ulid" or "hex". */
     format(form) {
         if (!CANONICAL.includes(form)) {
-            throw wrongArgument(`no form ${wordOf(form)} here; expected ` +
-                                CANONICAL.join(", "));
+            throw wrongArgument(`no form ${wordOf(form)} here; expected ` + CANONICAL.join(", "));
         }
         const text = this.lines(1, form === "ulid").slice(0, -1);
         return form === "hex" ? text.replaceAll("-", "") : text;
@@ -639,8 +711,7 @@ export class Core extends Module {
     /** Version 1 or 6 of ticks, a clock sequence and a node. */
     gregorian(version, ticks, clockSeq, node) {
         this.bytes.set(bytesOf(node, 6, "node"), this.out);
-        const make = version === 1 ? this.exports.guidon_v1_make
-            : this.exports.guidon_v6_make;
+        const make = version === 1 ? this.exports.guidon_v1_make : this.exports.guidon_v6_make;
         this.check(make(this.ids, ticks, numberOf(clockSeq, 0x3fff, "clockSeq"), this.out));
     }
 
@@ -654,8 +725,7 @@ export class Core extends Module {
     /** Version 4 of 16 random bytes, or version 8 of 16 bytes of your own. */
     ofBytes(version, bytes) {
         this.bytes.set(bytesOf(bytes, 16, "bytes"), this.out);
-        const make = version === 4 ? this.exports.guidon_v4_make
-            : this.exports.guidon_v8_make;
+        const make = version === 4 ? this.exports.guidon_v4_make : this.exports.guidon_v8_make;
         make(this.ids, this.out);
     }
 
@@ -663,8 +733,7 @@ export class Core extends Module {
      * and a number have the ids of their millisecond. A bigint of nanoseconds has those of
      * its 100 ns in v1 and v6, and those of its millisecond in v7 and ulid. */
     bound(side, kind, time) {
-        const call = typeof kind === "string"
-            ? this.exports[`guidon_${kind}_${side}`] : undefined;
+        const call = typeof kind === "string" ? this.exports[`guidon_${kind}_${side}`] : undefined;
         if (call === undefined) {
             throw wrongArgument(`no bounds of ${wordOf(kind)}; expected v1, v6, v7, ulid`);
         }

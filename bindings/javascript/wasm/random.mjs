@@ -6,14 +6,17 @@ import { GuidonError, wrongArgument } from "./errors.mjs";
 export function platformRandom(bytes) {
     const { crypto } = globalThis;
     if (typeof crypto?.getRandomValues !== "function") {
-        throw new GuidonError("ENTROPY", "this host has no crypto.getRandomValues; Guidon " +
-                              "needs Node.js 20 or later");
+        throw new GuidonError(
+            "ENTROPY",
+            "this host has no crypto.getRandomValues; Guidon " + "needs Node.js 20 or later",
+        );
     }
     return crypto.getRandomValues(bytes);
 }
 
 /** Eight random bytes are all this one once in 2^64 times. */
-const UNFILLED = 0x5a, LOOKED_AT = 8;
+const UNFILLED = 0x5a,
+    LOOKED_AT = 8;
 
 /** Let `fill` fill bytes, at least 8, and see that it did before it returned. */
 export function fillRandom(bytes, fill) {

@@ -84,12 +84,19 @@ export class Scanner {
             core.bytes.copyWithin(ids, at + 12, at + 28);
             const kind = exports.kind_of(ids, form);
             const name = core.forms[form] ?? "typeid";
-            if (all || !(kind === KIND_ULID || name === "typeid") ||
+            if (
+                all ||
+                !(kind === KIND_ULID || name === "typeid") ||
                 (exports.kind_time(out, out + 16, kind, ids) !== 0 &&
-                 exports.time_is_in_this_century(out) !== 0)) {
-                matches.push({ offset: this.offset + view.getUint32(at, true),
-                               length: view.getUint32(at + 4, true), form: name, kind,
-                               id: core.getId() });
+                    exports.time_is_in_this_century(out) !== 0)
+            ) {
+                matches.push({
+                    offset: this.offset + view.getUint32(at, true),
+                    length: view.getUint32(at + 4, true),
+                    form: name,
+                    kind,
+                    id: core.getId(),
+                });
             }
         }
         return matches;

@@ -4,8 +4,7 @@
 const KIND_ULID = 16;
 const VARIANT_RFC = 1;
 
-const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
+const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** A time in RFC 3339, UTC, with some digits of a second.
  *
@@ -14,8 +13,10 @@ const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(
  */
 export function timeText(ns, digits) {
     const rest = ((ns % 1000000000n) + 1000000000n) % 1000000000n;
-    const whole = new Date(Number((ns - rest) / 1000000n)).toISOString()
-        .replace(/^\+0/, "+").slice(0, -5); // a year after 9999 has five digits
+    const whole = new Date(Number((ns - rest) / 1000000n))
+        .toISOString()
+        .replace(/^\+0/, "+")
+        .slice(0, -5); // a year after 9999 has five digits
     const fraction = String(rest).padStart(9, "0").slice(0, digits);
     return `${whole}${digits > 0 ? "." : ""}${fraction}Z`;
 }
@@ -42,11 +43,16 @@ export function fieldsOf(core, kind) {
     const n = view.getUint32(out, true);
     const value = BigInt(`0x${hexOf(core.bytes.subarray(ids, ids + 16))}`);
     return Array.from({ length: n }, (_, i) => {
-        const [name, bit, width] = [0, 4, 8].map(
-            (offset) => view.getUint32(at + 12 * i + offset, true));
+        const [name, bit, width] = [0, 4, 8].map((offset) =>
+            view.getUint32(at + 12 * i + offset, true),
+        );
         const bits = BigInt.asUintN(width, value >> BigInt(128 - bit - width));
-        return { name: core.string(name), bit, width,
-                 hex: bits.toString(16).padStart(Math.ceil(width / 4), "0") };
+        return {
+            name: core.string(name),
+            bit,
+            width,
+            hex: bits.toString(16).padStart(Math.ceil(width / 4), "0"),
+        };
     });
 }
 
@@ -81,11 +87,13 @@ function* partsOf(core, kind) {
 
 /** The name of another kind that the bits could be, or undefined. */
 function couldBe(core, kind) {
-    return core.exports.kind_alternative(core.out, core.ids, kind) === 0 ? undefined
+    return core.exports.kind_alternative(core.out, core.ids, kind) === 0
+        ? undefined
         : kindName(core, core.view.getUint32(core.out, true));
 }
 
-const DAY_MS = 86400e3, YEAR_2000_MS = 946684800e3;
+const DAY_MS = 86400e3,
+    YEAR_2000_MS = 946684800e3;
 
 /** Could the text of the ULID in memory be of another form? A ULID of a usual time is what
  * everybody means. */
@@ -114,11 +122,17 @@ function otherReadings(core, text, form) {
 /** The object of the first id, with the keys of docs/json.md. */
 export function showId(core, input, form, prefix, others) {
     const kind = kindOf(core, core.forms.indexOf(form));
-    const entries = [["input", input], ["form", form], ["or_as", others],
-                     ["prefix", prefix || undefined],
-                     ["kind", kindName(core, kind)], ["could_be", couldBe(core, kind)],
-                     ...partsOf(core, kind), ["fields", fieldsOf(core, kind)],
-                     ["forms", formsOf(core)]];
+    const entries = [
+        ["input", input],
+        ["form", form],
+        ["or_as", others],
+        ["prefix", prefix || undefined],
+        ["kind", kindName(core, kind)],
+        ["could_be", couldBe(core, kind)],
+        ...partsOf(core, kind),
+        ["fields", fieldsOf(core, kind)],
+        ["forms", formsOf(core)],
+    ];
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 

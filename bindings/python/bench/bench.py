@@ -30,12 +30,11 @@ GOALS = [
 
 def options(words):
     parser = argparse.ArgumentParser(prog="./dev bench python", description=__doc__)
-    parser.add_argument("--quick", action="store_true",
-                        help="fewer and shorter rounds, to see that all cases run")
-    parser.add_argument("--only", metavar="WORD",
-                        help="only the groups whose names contain a word")
-    parser.add_argument("--json", metavar="FILE",
-                        help="also write the figures to a file")
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer and shorter rounds, to see that all cases run"
+    )
+    parser.add_argument("--only", metavar="WORD", help="only the groups whose names contain a word")
+    parser.add_argument("--json", metavar="FILE", help="also write the figures to a file")
     return parser.parse_args(words)
 
 
@@ -51,8 +50,7 @@ def loops(timer, seconds):
 
 def measure(group, rounds, seconds):
     """{case: (nanoseconds an id, noise in percent)} of a group."""
-    timers = {case.name: timeit.Timer(case.statement, globals={**case.names})
-              for case in group}
+    timers = {case.name: timeit.Timer(case.statement, globals={**case.names}) for case in group}
     counts = {name: loops(timer, seconds) for name, timer in timers.items()}
     each = {name: [] for name in timers}
     for _ in range(rounds):

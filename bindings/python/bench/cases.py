@@ -23,6 +23,7 @@ BATCH = 10_000
 @dataclasses.dataclass
 class Case:
     """A statement, what it uses, and how many ids it handles."""
+
     name: str
     statement: str
     names: dict
@@ -32,9 +33,17 @@ class Case:
 def calls(statement, **functions):
     """A case for each function, which the statement calls f. Blanks in the name of a
     case are underscores here."""
-    return [Case(name.replace("_", " ").replace("uuid utils", "uuid-utils")
-                 .replace("python ulid", "python-ulid"), statement, {"f": function})
-            for name, function in functions.items() if function]
+    return [
+        Case(
+            name.replace("_", " ")
+            .replace("uuid utils", "uuid-utils")
+            .replace("python ulid", "python-ulid"),
+            statement,
+            {"f": function},
+        )
+        for name, function in functions.items()
+        if function
+    ]
 
 
 def makers():
@@ -42,71 +51,119 @@ def makers():
     own; uuid-utils compat, the standard library and Guidon return uuid.UUID."""
     compat = uuid_utils.compat
     return {
-        "uuid4": calls("f()", guidon=guidon.uuid4, uuid=uuid.uuid4,
-                       uuid_utils_compat=compat.uuid4, uuid_utils=uuid_utils.uuid4,
-                       fastuuid=fastuuid.uuid4),
-        "uuid7": calls("f()", guidon=guidon.uuid7, uuid=getattr(uuid, "uuid7", None),
-                       uuid_utils_compat=compat.uuid7, uuid_utils=uuid_utils.uuid7,
-                       fastuuid=fastuuid.uuid7, uuid6=uuid6.uuid7),
-        "uuid1": calls("f()", guidon=guidon.uuid1, uuid=uuid.uuid1,
-                       uuid_utils_compat=compat.uuid1, uuid_utils=uuid_utils.uuid1,
-                       fastuuid=fastuuid.uuid1),
-        "uuid6": calls("f()", guidon=guidon.uuid6, uuid=getattr(uuid, "uuid6", None),
-                       uuid_utils_compat=compat.uuid6, uuid_utils=uuid_utils.uuid6,
-                       uuid6=uuid6.uuid6),
+        "uuid4": calls(
+            "f()",
+            guidon=guidon.uuid4,
+            uuid=uuid.uuid4,
+            uuid_utils_compat=compat.uuid4,
+            uuid_utils=uuid_utils.uuid4,
+            fastuuid=fastuuid.uuid4,
+        ),
+        "uuid7": calls(
+            "f()",
+            guidon=guidon.uuid7,
+            uuid=getattr(uuid, "uuid7", None),
+            uuid_utils_compat=compat.uuid7,
+            uuid_utils=uuid_utils.uuid7,
+            fastuuid=fastuuid.uuid7,
+            uuid6=uuid6.uuid7,
+        ),
+        "uuid1": calls(
+            "f()",
+            guidon=guidon.uuid1,
+            uuid=uuid.uuid1,
+            uuid_utils_compat=compat.uuid1,
+            uuid_utils=uuid_utils.uuid1,
+            fastuuid=fastuuid.uuid1,
+        ),
+        "uuid6": calls(
+            "f()",
+            guidon=guidon.uuid6,
+            uuid=getattr(uuid, "uuid6", None),
+            uuid_utils_compat=compat.uuid6,
+            uuid_utils=uuid_utils.uuid6,
+            uuid6=uuid6.uuid6,
+        ),
     }
 
 
 def names():
     """Ids of names. uuid-utils and fastuuid take namespaces of their own classes, and
     fastuuid takes names of bytes."""
-    found = calls("f(n, 'www.example.com')", guidon=guidon.uuid5, uuid=uuid.uuid5,
-                  uuid_utils_compat=uuid_utils.compat.uuid5,
-                  uuid_utils=uuid_utils.uuid5)
+    found = calls(
+        "f(n, 'www.example.com')",
+        guidon=guidon.uuid5,
+        uuid=uuid.uuid5,
+        uuid_utils_compat=uuid_utils.compat.uuid5,
+        uuid_utils=uuid_utils.uuid5,
+    )
     for case in found:
-        case.names["n"] = (uuid_utils.NAMESPACE_DNS if case.name == "uuid-utils" else
-                           uuid.NAMESPACE_DNS)
+        case.names["n"] = (
+            uuid_utils.NAMESPACE_DNS if case.name == "uuid-utils" else uuid.NAMESPACE_DNS
+        )
     space = fastuuid.UUID(str(uuid.NAMESPACE_DNS))
-    return {"uuid5": [*found, Case("fastuuid", "f(n, b'www.example.com')",
-                                   {"f": fastuuid.uuid5, "n": space})]}
+    return {
+        "uuid5": [
+            *found,
+            Case("fastuuid", "f(n, b'www.example.com')", {"f": fastuuid.uuid5, "n": space}),
+        ]
+    }
 
 
 def texts():
     """New ids as texts, and texts to objects."""
     return {
-        "uuid4 text": [Case("guidon", "f()", {"f": guidon.uuid4_str}), *calls(
-            "str(f())", uuid=uuid.uuid4, uuid_utils=uuid_utils.uuid4,
-            fastuuid=fastuuid.uuid4)],
-        "uuid7 text": [Case("guidon", "f()", {"f": guidon.uuid7_str}), *calls(
-            "str(f())", uuid=getattr(uuid, "uuid7", None),
-            uuid_utils=uuid_utils.uuid7, fastuuid=fastuuid.uuid7,
-            uuid6=uuid6.uuid7)],
-        "ulid text": [Case("guidon", "f()", {"f": guidon.ulid_str}), *calls(
-            "str(f())", python_ulid=ulid.ULID)],
-        "parse": calls(f"f('{TEXT}')", guidon=guidon.parse, uuid=uuid.UUID,
-                       uuid_utils=uuid_utils.UUID, fastuuid=fastuuid.UUID),
+        "uuid4 text": [
+            Case("guidon", "f()", {"f": guidon.uuid4_str}),
+            *calls(
+                "str(f())", uuid=uuid.uuid4, uuid_utils=uuid_utils.uuid4, fastuuid=fastuuid.uuid4
+            ),
+        ],
+        "uuid7 text": [
+            Case("guidon", "f()", {"f": guidon.uuid7_str}),
+            *calls(
+                "str(f())",
+                uuid=getattr(uuid, "uuid7", None),
+                uuid_utils=uuid_utils.uuid7,
+                fastuuid=fastuuid.uuid7,
+                uuid6=uuid6.uuid7,
+            ),
+        ],
+        "ulid text": [
+            Case("guidon", "f()", {"f": guidon.ulid_str}),
+            *calls("str(f())", python_ulid=ulid.ULID),
+        ],
+        "parse": calls(
+            f"f('{TEXT}')",
+            guidon=guidon.parse,
+            uuid=uuid.UUID,
+            uuid_utils=uuid_utils.UUID,
+            fastuuid=fastuuid.UUID,
+        ),
     }
 
 
 def others():
     """ULID and TypeID objects."""
     return {
-        "ulid": [Case("guidon", "f()", {"f": guidon.ulid}),
-                 *calls("f()", python_ulid=ulid.ULID)],
-        "typeid": [Case("guidon", "f('user')", {"f": guidon.typeid}),
-                   Case("typeid-python", "f('user')", {"f": typeid.TypeID})],
+        "ulid": [Case("guidon", "f()", {"f": guidon.ulid}), *calls("f()", python_ulid=ulid.ULID)],
+        "typeid": [
+            Case("guidon", "f('user')", {"f": guidon.typeid}),
+            Case("typeid-python", "f('user')", {"f": typeid.TypeID}),
+        ],
     }
 
 
 def batches():
     """Many ids at once, beside one call an id."""
     buffer = bytearray(16 * BATCH)
-    return {"batch": [
-        Case("guidon fill", "f(b, 'v7')", {"f": guidon.fill, "b": buffer}, BATCH),
-        Case("guidon uuid4()", "f()", {"f": guidon.uuid4}),
-        Case("fastuuid bulk text", f"f({BATCH})",
-             {"f": fastuuid.uuid4_as_strings_bulk}, BATCH),
-    ]}
+    return {
+        "batch": [
+            Case("guidon fill", "f(b, 'v7')", {"f": guidon.fill, "b": buffer}, BATCH),
+            Case("guidon uuid4()", "f()", {"f": guidon.uuid4}),
+            Case("fastuuid bulk text", f"f({BATCH})", {"f": fastuuid.uuid4_as_strings_bulk}, BATCH),
+        ]
+    }
 
 
 def groups():

@@ -16,16 +16,19 @@ import sys
 
 def is_marked(function, name):
     """Has a function a decorator of this name?"""
-    return any(isinstance(one, ast.Name) and one.id == name
-               for one in function.decorator_list)
+    return any(isinstance(one, ast.Name) and one.id == name for one in function.decorator_list)
 
 
 def signature_of(name, function, is_method):
     """The parameters without their types. What `self` or `cls` is called tells CPython
     that a call through the object gives it."""
     arguments = function.args
-    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs,
-             *filter(None, [arguments.vararg, arguments.kwarg])]
+    every = [
+        *arguments.posonlyargs,
+        *arguments.args,
+        *arguments.kwonlyargs,
+        *filter(None, [arguments.vararg, arguments.kwarg]),
+    ]
     for one in every:
         one.annotation = None
     if is_method:
@@ -47,8 +50,7 @@ def class_docstrings(node):
     for one in node.body:
         doc = isinstance(one, ast.FunctionDef) and ast.get_docstring(one)
         if doc:
-            head = "" if is_marked(one, "property") else signature_of(
-                one.name, one, is_method=True)
+            head = "" if is_marked(one, "property") else signature_of(one.name, one, is_method=True)
             yield f"{node.name}_{one.name}", head + doc
 
 
@@ -70,7 +72,8 @@ def macro(name, text):
 def main(stub, header):
     tree = ast.parse(pathlib.Path(stub).read_text(encoding="utf-8"))
     pathlib.Path(header).write_text(
-        "".join(macro(*one) for one in docstrings(tree)), encoding="ascii")
+        "".join(macro(*one) for one in docstrings(tree)), encoding="ascii"
+    )
 
 
 if __name__ == "__main__":

@@ -12,8 +12,16 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 BINDING = HERE.parent
 sys.path.insert(0, str(HERE.parents[2] / "tests/support"))
-from wheels import (HOME, ROOT, backend, checked, empty_venv,  # noqa: E402,F401
-                    environment, packages, tools)
+from wheels import (  # noqa: E402
+    HOME,
+    ROOT,  # noqa: F401
+    backend,
+    checked,
+    empty_venv,  # noqa: F401
+    environment,  # noqa: F401
+    packages,
+    tools,  # noqa: F401
+)
 
 DIST = HOME / "dist"
 FRAMEWORKS = HERE / "requirements-frameworks.txt"
@@ -62,8 +70,7 @@ def mirror(source, copy):
             shutil.copyfile(path, target)
     for path in list(copy.rglob("*")):
         name = path.relative_to(copy)
-        if name.parts[0] != "build" and path.is_file() and not (
-                source / name).exists():
+        if name.parts[0] != "build" and path.is_file() and not (source / name).exists():
             path.unlink()
 
 
@@ -83,8 +90,19 @@ def core_object(source, name="guidon", flags=("-O3", "-DNDEBUG")):
     code = source / "core/guidon.c"
     if not target.exists() or not stamp.exists() or not filecmp.cmp(code, stamp, False):
         launcher = os.environ.get("CMAKE_C_COMPILER_LAUNCHER", "").split()
-        checked(*launcher, "gcc", "-std=c11", *flags, "-fPIC", "-fvisibility=hidden",
-                "-DGUIDON_STATIC", "-c", code, "-o", target)
+        checked(
+            *launcher,
+            "gcc",
+            "-std=c11",
+            *flags,
+            "-fPIC",
+            "-fvisibility=hidden",
+            "-DGUIDON_STATIC",
+            "-c",
+            code,
+            "-o",
+            target,
+        )
         shutil.copyfile(code, stamp)
     return target
 
@@ -98,5 +116,4 @@ def wheel(program, source, core=None, folder=DIST, abi3=False, more=None):
         settings["cmake.define.GUIDON_CORE_OBJECT"] = str(core)
     if abi3:
         settings["wheel.py-api"] = "cp311"
-    return folder / backend(program, source,
-                            f"build_wheel({str(folder)!r}, {settings!r})")
+    return folder / backend(program, source, f"build_wheel({str(folder)!r}, {settings!r})")

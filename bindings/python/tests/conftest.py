@@ -9,8 +9,9 @@ import pytest
 
 
 def pytest_addoption(parser):
-    parser.addoption("--all", action="store_true",
-                     help="also run the tests marked long, in their long form")
+    parser.addoption(
+        "--all", action="store_true", help="also run the tests marked long, in their long form"
+    )
 
 
 def pytest_configure(config):
@@ -26,10 +27,15 @@ def use_hypothesis(random):
     """Judge no test by its time, and let two short runs try the same examples. Long runs
     try 1,000 random columns in each test of columns."""
     hypothesis.settings.register_profile(
-        "guidon", deadline=None, database=None, derandomize=not random,
-        suppress_health_check=[hypothesis.HealthCheck.too_slow])
-    hypothesis.settings.register_profile("columns", hypothesis.settings.get_profile("guidon"),
-                                         max_examples=1000 if random else 20)
+        "guidon",
+        deadline=None,
+        database=None,
+        derandomize=not random,
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    )
+    hypothesis.settings.register_profile(
+        "columns", hypothesis.settings.get_profile("guidon"), max_examples=1000 if random else 20
+    )
     hypothesis.settings.load_profile("guidon")
 
 

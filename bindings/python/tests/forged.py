@@ -14,7 +14,7 @@ SAMPLE = uuid.UUID("c232ab00-9414-11ec-b3c8-9f6bdeced846")
 
 # A float keeps its value where an object of uuid.UUID keeps a pointer. This one is no
 # address of any process, so whoever follows it ends the process.
-NO_ADDRESS, = struct.unpack("d", struct.pack("Q", 0x7dead0007dead001))
+(NO_ADDRESS,) = struct.unpack("d", struct.pack("Q", 0x7DEAD0007DEAD001))
 
 
 def put(items, index, item):
@@ -29,6 +29,7 @@ def put(items, index, item):
 
 def with_mro(base, **names):
     """A class whose __mro__ has `base`, and whose objects lie as floats do."""
+
     class Replaced:
         __slots__ = ()
 
@@ -41,14 +42,14 @@ def with_mro(base, **names):
 
 def with_class(base):
     """A class whose objects have another __class__, as a mock has."""
-    made = type("Forged", (float,), {"__slots__": (),
-                                     "__class__": property(lambda self: base)})
+    made = type("Forged", (float,), {"__slots__": (), "__class__": property(lambda self: base)})
     assert isinstance(made(NO_ADDRESS), base)
     return made
 
 
 def with_metaclass(base):
     """A class whose metaclass answers that it is derived from `base`."""
+
     class Meta(type):
         __mro__ = property(lambda cls: (cls, base, object))
         __bases__ = property(lambda cls: (base,))

@@ -13,8 +13,7 @@ import threading
 import guidon
 from processes import collect, forked
 
-MAKERS = [guidon.uuid1_bytes, guidon.uuid4_bytes, guidon.uuid6_bytes,
-          guidon.uuid7_bytes]
+MAKERS = [guidon.uuid1_bytes, guidon.uuid4_bytes, guidon.uuid6_bytes, guidon.uuid7_bytes]
 
 
 def some(count):
@@ -44,8 +43,7 @@ def under_threads(count):
     """Children start while other threads are inside the makers. A child has the
     thread that forked alone, and must not wait for a lock of another."""
     made, ready, done = [], threading.Semaphore(0), threading.Event()
-    threads = [threading.Thread(target=keep_making, args=(made, ready, done))
-               for _ in range(8)]
+    threads = [threading.Thread(target=keep_making, args=(made, ready, done)) for _ in range(8)]
     sys.setswitchinterval(1e-4)  # or each fork waits for the lock of Python
     for one in threads:
         one.start()

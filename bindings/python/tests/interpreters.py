@@ -47,6 +47,7 @@ print(json.dumps({
 @dataclasses.dataclass
 class Interpreter:
     """One CPython: its program, where it comes from, and what it is."""
+
     program: pathlib.Path
     source: str
     minor: int
@@ -77,12 +78,16 @@ def local():
     """The machine's interpreters by name. This program's own comes first."""
     pyenv = pathlib.Path.home() / ".pyenv/versions"
     programs = [(sys.executable, "this machine's default")]
-    programs += [(path, "this machine's") for path in
-                 pathlib.Path("/usr/bin").glob("python3.*")
-                 if re.fullmatch(r"python3\.\d+", path.name)]
-    programs += [(path, "pyenv's") for path in
-                 sorted(pyenv.glob("3.*/bin/python3.*"))
-                 if re.fullmatch(r"python3\.\d+t?", path.name)]
+    programs += [
+        (path, "this machine's")
+        for path in pathlib.Path("/usr/bin").glob("python3.*")
+        if re.fullmatch(r"python3\.\d+", path.name)
+    ]
+    programs += [
+        (path, "pyenv's")
+        for path in sorted(pyenv.glob("3.*/bin/python3.*"))
+        if re.fullmatch(r"python3\.\d+t?", path.name)
+    ]
     found = {}
     for program, source in programs:
         one = examine(program, source)
@@ -100,13 +105,11 @@ def wrap(folder, program):
     libraries = [folder / "usr/lib" / MULTIARCH, folder / "lib" / MULTIARCH]
     name = LOADER[os.uname().machine]
     own = [path / name for path in libraries if (path / name).exists()]
-    loader = own[0] if own else f"/lib64/{name}" if MULTIARCH[0] == "x" else (
-        f"/lib/{name}")
+    loader = own[0] if own else f"/lib64/{name}" if MULTIARCH[0] == "x" else (f"/lib/{name}")
     real = program.with_name(f"{program.name}.real")
     program.rename(real)
     path = ":".join(map(str, libraries))
-    program.write_text(f"#!/bin/sh\nexec {loader} --library-path {path} "
-                       f'--argv0 "$0" {real} "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec {loader} --library-path {path} --argv0 "$0" {real} "$@"\n')
     program.chmod(0o755)
 
 
@@ -131,8 +134,7 @@ def debian_unpack(release, name, folder):
 def debian(folder, name, suite):
     """The interpreter `name` of a release of Debian, below `folder`."""
     home = folder / name
-    unpacked(home, lambda part: debian_unpack(Release(folder / "apt", suite), name,
-                                              part))
+    unpacked(home, lambda part: debian_unpack(Release(folder / "apt", suite), name, part))
     program = home / f"usr/bin/python{name}"
     if not program.with_name(f"{program.name}.real").exists():
         wrap(home, program)
@@ -147,8 +149,15 @@ def build_threaded(release, version, folder):
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place)
         release.sources(f"python{version}", place)
-        run(place / "configure", "-q", "--disable-gil", "--disable-test-modules",
-            "--without-ensurepip", f"--prefix={folder}", cwd=place)
+        run(
+            place / "configure",
+            "-q",
+            "--disable-gil",
+            "--disable-test-modules",
+            "--without-ensurepip",
+            f"--prefix={folder}",
+            cwd=place,
+        )
         run("make", "-s", f"-j{os.cpu_count()}", cwd=place)
         run("make", "-s", "install", cwd=place)
 
@@ -172,8 +181,7 @@ def threaded(folder, name, suite):
 def sources(more):
     """(name, function, release) of the interpreters that can be fetched or built; of
     MORE, those of these names."""
-    rows = [(name, debian, suite) for name, suite in
-            {**RELEASES, **MORE_RELEASES}.items()]
+    rows = [(name, debian, suite) for name, suite in {**RELEASES, **MORE_RELEASES}.items()]
     rows += [(name, threaded, suite) for name, suite in THREADED.items()]
     return [row for row in rows if row[0] in RELEASES or row[0] in more]
 
@@ -196,8 +204,11 @@ def find(folder, more=()):
                 found[name] = source(folder, name, suite)
         except Unavailable as error:
             left_out.append(f"CPython {name} ({error})")
-    left_out += [f"CPython {name} (not on this machine, and no release of Debian has "
-                 "it)" for name in EVERY if name not in found and name not in RELEASES]
+    left_out += [
+        f"CPython {name} (not on this machine, and no release of Debian has it)"
+        for name in EVERY
+        if name not in found and name not in RELEASES
+    ]
     return sorted(found.values(), key=order), left_out
 
 

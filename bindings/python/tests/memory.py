@@ -47,9 +47,22 @@ print("survived", len(calls))
 
 class Heap(ctypes.Structure):
     """mallinfo2 of glibc. uordblks: the bytes that malloc has given out."""
-    _fields_ = [(name, ctypes.c_size_t) for name in [
-        "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks",
-        "uordblks", "fordblks", "keepcost"]]
+
+    _fields_ = [
+        (name, ctypes.c_size_t)
+        for name in [
+            "arena",
+            "ordblks",
+            "smblks",
+            "hblks",
+            "hblkhd",
+            "usmblks",
+            "fsmblks",
+            "uordblks",
+            "fordblks",
+            "keepcost",
+        ]
+    ]
 
 
 try:
@@ -116,5 +129,6 @@ def leaks(function, given=(), count=300, shared=()):
 def run_with_failures(group):
     """Run the calls of a group with failed allocations; see `survived`."""
     program = FAILING.format(folder=str(pathlib.Path(__file__).parent), group=group)
-    return subprocess.run([sys.executable, "-B", "-c", program], text=True,
-                          capture_output=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-B", "-c", program], text=True, capture_output=True, check=False
+    )

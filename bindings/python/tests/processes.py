@@ -7,7 +7,7 @@ import warnings
 
 def write_all(pipe, data):
     while data:
-        data = data[os.write(pipe, data):]
+        data = data[os.write(pipe, data) :]
 
 
 def child(pipe, function):
@@ -46,4 +46,4 @@ def collect(number, reader):
 def ids_of(data):
     """The ids of 16 bytes in these bytes."""
     assert len(data) % 16 == 0
-    return [data[at:at + 16] for at in range(0, len(data), 16)]
+    return [data[at : at + 16] for at in range(0, len(data), 16)]

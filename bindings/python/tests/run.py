@@ -45,6 +45,7 @@ BRIEF_ABI3 = [*BRIEF, "test_callbacks.py"]
 @dataclasses.dataclass
 class Row:
     """One run of the tests: in an empty environment with one wheel."""
+
     name: str
     program: pathlib.Path
     about: str
@@ -65,11 +66,14 @@ class Row:
 
 def rows(found, everything):
     """The runs, in the order of their interpreters, and that of the wheel for all."""
-    made = [Row(one.name, one.program, str(one),
-                own=pathlib.Path(sys.executable) == one.program) for one in found]
+    made = [
+        Row(one.name, one.program, str(one), own=pathlib.Path(sys.executable) == one.program)
+        for one in found
+    ]
     if not any(row.own for row in made):
-        sys.exit(f"{sys.executable}: this is not CPython 3.9 or later with headers "
-                 "(Debian: python3-dev)")
+        sys.exit(
+            f"{sys.executable}: this is not CPython 3.9 or later with headers (Debian: python3-dev)"
+        )
     last = newest(made)
     for row in made:
         row.brief = not (everything or row.own or row in (made[0], last))
@@ -83,14 +87,15 @@ def newest(made):
 
 def for_all(row, **more):
     """A run of the wheel for all versions on the interpreter of another run."""
-    return dataclasses.replace(row, name="abi3", about=f"the wheel for all on {row.about}",
-                               abi3=True, **more)
+    return dataclasses.replace(
+        row, name="abi3", about=f"the wheel for all on {row.about}", abi3=True, **more
+    )
 
 
 def sanitized_rows(found):
     """The runs with sanitizers. This machine's interpreter has every package."""
     *made, _ = rows(found, everything=True)
-    own, = (row for row in made if row.own)
+    (own,) = (row for row in made if row.own)
     wanted = [row for row in made if row in (own, newest(made)) or row.threaded]
     return [dataclasses.replace(row, sanitized=True) for row in [*wanted, for_all(own)]]
 
@@ -102,10 +107,11 @@ def chosen(made, names):
     wanted = names.split(",")
     unknown = set(wanted) - {row.name for row in made}
     if unknown:
-        sys.exit(f"no interpreter {', '.join(sorted(unknown))}; there are "
-                 f"{', '.join(row.name for row in made)}")
-    return [dataclasses.replace(row, brief=False) for row in made
-            if row.name in wanted]
+        sys.exit(
+            f"no interpreter {', '.join(sorted(unknown))}; there are "
+            f"{', '.join(row.name for row in made)}"
+        )
+    return [dataclasses.replace(row, brief=False) for row in made if row.name in wanted]
 
 
 def folders(row):
@@ -124,16 +130,34 @@ def command(python, row, words):
         places = [build.HERE / name for name in (BRIEF_ABI3 if row.abi3 else BRIEF)]
     # A report of a sanitizer would end in the file to which pytest sends descriptor 2.
     capture = ["--capture=sys"] if row.sanitized else []
-    return [python, "-B", "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs", *capture,
-            "--rootdir", build.HERE, "-c", os.devnull, *words, *places]
+    return [
+        python,
+        "-B",
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        "-q",
+        "-rs",
+        *capture,
+        "--rootdir",
+        build.HERE,
+        "-c",
+        os.devnull,
+        *words,
+        *places,
+    ]
 
 
 def names(row, archive):
     """What the tests learn about the run: the wheel; on this machine's interpreter,
     also its program and pyright."""
     own = {"GUIDON_OWN": str(row.program), **build.pyright()} if row.own else {}
-    return {"GUIDON_WHEEL": str(archive), **own,
-            **(sanitized.variables(row.threaded) if row.sanitized else {})}
+    return {
+        "GUIDON_WHEEL": str(archive),
+        **own,
+        **(sanitized.variables(row.threaded) if row.sanitized else {}),
+    }
 
 
 def run(row, source, core, words):
@@ -150,11 +174,21 @@ def run_one(row, source, core, words):
     work = build.HOME / "work" / row.folder
     work.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
-        list(map(str, command(python, row, words))), cwd=work, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-        env=build.environment(*folders(row), **names(row, archive)))
-    scope = ("tests with sanitizers" if row.sanitized else
-             "import and vectors" if row.brief else "all tests")
+        list(map(str, command(python, row, words))),
+        cwd=work,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        env=build.environment(*folders(row), **names(row, archive)),
+    )
+    scope = (
+        "tests with sanitizers"
+        if row.sanitized
+        else "import and vectors"
+        if row.brief
+        else "all tests"
+    )
     head = f"== {row.about}: {scope}, {time.monotonic() - began:.0f} s"
     return done.returncode, f"{head}\n{done.stdout}"
 
@@ -174,7 +208,8 @@ def test(made, words):
     status = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for done in concurrent.futures.as_completed(
-                [pool.submit(run, row, source, core, words) for row in made]):
+            [pool.submit(run, row, source, core, words) for row in made]
+        ):
             code, text = done.result()
             print(text, flush=True)
             status = status or code
@@ -186,13 +221,15 @@ def program(words):
     source = build.unpacked(build.sdist())
     archive = build.wheel(sys.executable, source)
     python = build.empty_venv(sys.executable, build.HOME / "venv/program", archive)
-    os.execve(python, [str(python), "-B", *words],
-              build.environment(build.peers(), build.frameworks()))
+    os.execve(
+        python, [str(python), "-B", *words], build.environment(build.peers(), build.frameworks())
+    )
 
 
 def options(words):
-    parser = argparse.ArgumentParser(prog="./dev test python", description=__doc__,
-                                     formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="./dev test python", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--sanitize", "--sanitizers", action="store_true")
     parser.add_argument("--on", metavar="NAME,NAME...")

@@ -23,8 +23,13 @@ import numpy
 import guidon
 from processes import collect, forked
 
-MAKERS = [guidon.uuid7_bytes, guidon.uuid4_bytes, guidon.uuid6_bytes,
-          guidon.uuid1_bytes, guidon.ulid_bytes]
+MAKERS = [
+    guidon.uuid7_bytes,
+    guidon.uuid4_bytes,
+    guidon.uuid6_bytes,
+    guidon.uuid1_bytes,
+    guidon.ulid_bytes,
+]
 ORDERED = [guidon.uuid7_bytes, guidon.uuid6_bytes]
 BATCH = 5000
 THREADS = 4
@@ -53,9 +58,10 @@ def make(path, batches, faults):
 def line(folder, number, steps, batches):
     """One line of processes: each forks the next while its threads make ids."""
     faults = []
-    threads = [threading.Thread(target=make, args=(
-        folder / f"{number}-{steps}-{one}", batches, faults))
-        for one in range(THREADS)]
+    threads = [
+        threading.Thread(target=make, args=(folder / f"{number}-{steps}-{one}", batches, faults))
+        for one in range(THREADS)
+    ]
     for one in threads:
         one.start()
     after = b""
@@ -71,8 +77,7 @@ def repeats(folder):
     files = [numpy.memmap(path, "<u8", "r") for path in folder.iterdir()]
     again = 0
     for part in range(PARTS):
-        some = numpy.concatenate([file[file >> numpy.uint64(60) == part]
-                                  for file in files])
+        some = numpy.concatenate([file[file >> numpy.uint64(60) == part] for file in files])
         some.sort()
         again += int((some[1:] == some[:-1]).sum())
     return sum(map(len, files)), again
@@ -82,15 +87,19 @@ def soak(folder, ids, plant):
     """Make the ids, compare them, and print what was found."""
     steps = max(1, round(ids / (LINES * THREADS * BATCH * len(MAKERS) * 10)))
     batches = -(-ids // (LINES * THREADS * steps * BATCH))
-    children = [forked(lambda number=number: line(folder, number, steps, batches))
-                for number in range(LINES)]
+    children = [
+        forked(lambda number=number: line(folder, number, steps, batches))
+        for number in range(LINES)
+    ]
     disorder = b"".join([collect(*one) for one in children]).decode()
     if plant:
         first = next(folder.iterdir())
         (folder / "planted").write_bytes(first.read_bytes()[:8])
     count, again = repeats(folder)
-    print(f"{count} ids of {len(MAKERS)} kinds, {LINES * steps} processes of "
-          f"{THREADS} threads: {again} repeated; out of order: {disorder or 'none'}")
+    print(
+        f"{count} ids of {len(MAKERS)} kinds, {LINES * steps} processes of "
+        f"{THREADS} threads: {again} repeated; out of order: {disorder or 'none'}"
+    )
     return again == 0 and not disorder
 
 

@@ -37,23 +37,64 @@ class BadUUID(uuid.UUID):
 
 
 ARGUMENTS = [
-    SAMPLE, V1, str(SAMPLE), "01FWHE4YDGFK1SHH6W1G60EECF", "", "x" * 100, "\udcff",
-    "\0" * 36, "user", SAMPLE.bytes, bytearray(32), memoryview(bytes(64))[::2], b"",
-    KEY32, 0, -1, 2**48, 2**128, 1.5, float("nan"), None, True, [SAMPLE, "x"], {},
-    Stranger(), BadUUID(), object,
+    SAMPLE,
+    V1,
+    str(SAMPLE),
+    "01FWHE4YDGFK1SHH6W1G60EECF",
+    "",
+    "x" * 100,
+    "\udcff",
+    "\0" * 36,
+    "user",
+    SAMPLE.bytes,
+    bytearray(32),
+    memoryview(bytes(64))[::2],
+    b"",
+    KEY32,
+    0,
+    -1,
+    2**48,
+    2**128,
+    1.5,
+    float("nan"),
+    None,
+    True,
+    [SAMPLE, "x"],
+    {},
+    Stranger(),
+    BadUUID(),
+    object,
 ]
 
 
 # Enough to reach a check of each second argument.
-SECOND = ["", "user", "ulid", "v7", SAMPLE, SAMPLE.bytes, KEY16, KEY32, 0, -1, 2**62,
-          None, Stranger()]
+SECOND = [
+    "",
+    "user",
+    "ulid",
+    "v7",
+    SAMPLE,
+    SAMPLE.bytes,
+    KEY16,
+    KEY32,
+    0,
+    -1,
+    2**62,
+    None,
+    Stranger(),
+]
 
 
 # What functions succeed with that none of the others suits.
 MORE = [
-    (guidon.uuid4(), KEY16), (guidon.uuid8(), KEY32), (guidon.uuid6(),),
-    (guidon.to_oid_der(SAMPLE),), (0, b"data", KEY32),
-    (array.array("q", [0]), b"data", KEY32), ("v7", 0), ("2022-02-22",),
+    (guidon.uuid4(), KEY16),
+    (guidon.uuid8(), KEY32),
+    (guidon.uuid6(),),
+    (guidon.to_oid_der(SAMPLE),),
+    (0, b"data", KEY32),
+    (array.array("q", [0]), b"data", KEY32),
+    ("v7", 0),
+    ("2022-02-22",),
 ]
 
 # These change the standard library; test_patch.py has tests of them.
@@ -62,18 +103,22 @@ PATCHES = {"patch", "patched", "unpatch"}
 
 def _by_position(function):
     """A function whose key and data have names alone, with all three in one order."""
+
     def call(time, *values):
         return function(time, **dict(zip(("data", "key"), values)))
+
     return call
 
 
 def functions():
     """Every public function and class by name, but not the exceptions."""
-    found = {name: getattr(guidon, name) for name in guidon.__all__
-             if name not in PATCHES}
+    found = {name: getattr(guidon, name) for name in guidon.__all__ if name not in PATCHES}
     found.update((name, _by_position(found[name])) for name in ("derive", "derive_many"))
-    return {name: value for name, value in found.items() if callable(value) and not (
-        inspect.isclass(value) and issubclass(value, BaseException))}
+    return {
+        name: value
+        for name, value in found.items()
+        if callable(value) and not (inspect.isclass(value) and issubclass(value, BaseException))
+    }
 
 
 def arguments():

@@ -6,8 +6,7 @@ import pytest
 import guidon
 from surface import Stranger, arguments, functions
 
-FITTING = (TypeError, ValueError, OverflowError, BufferError, AttributeError,
-           guidon.GenerateError)
+FITTING = (TypeError, ValueError, OverflowError, BufferError, AttributeError, guidon.GenerateError)
 
 
 def attempt(function, *given, **named):
@@ -16,8 +15,7 @@ def attempt(function, *given, **named):
         return function(*given, **named)
     except RuntimeError as error:
         # What Stranger raises comes through.
-        assert any(isinstance(one, Stranger) for one in given) or isinstance(
-            error, FITTING), given
+        assert any(isinstance(one, Stranger) for one in given) or isinstance(error, FITTING), given
         return error
     except MemoryError as error:
         return error

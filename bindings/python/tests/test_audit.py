@@ -45,8 +45,7 @@ def random_ids(n, version=4):
     """Ids whose bits are random except for those of version and variant. Version 7
     is before the year 4200."""
     bits = [RANDOM.getrandbits(126 if version == 7 else 128) for _ in range(n)]
-    return [uuid.UUID(int=one & ~(15 << 76) & ~(3 << 62) | version << 76 | 2 << 62)
-            for one in bits]
+    return [uuid.UUID(int=one & ~(15 << 76) & ~(3 << 62) | version << 76 | 2 << 62) for one in bits]
 
 
 def joined(ids):
@@ -54,8 +53,11 @@ def joined(ids):
 
 
 def attributes(audit):
-    return {name: getattr(audit, name) for name in dir(audit)
-            if name[0] != "_" and not callable(getattr(audit, name))}
+    return {
+        name: getattr(audit, name)
+        for name in dir(audit)
+        if name[0] != "_" and not callable(getattr(audit, name))
+    }
 
 
 def known_of(audit):
@@ -66,10 +68,22 @@ def known_of(audit):
 def test_an_audit_of_no_ids():
     empty = guidon.Audit()
     assert attributes(empty) == {
-        "ids": 0, "kinds": {}, "timed": 0, "earliest": None, "latest": None,
-        "earliest_ns": None, "latest_ns": None, "out_of_order": 0, "parts": 0,
-        "weak_bits": {}, "duplicates": 0, "duplicates_seen": 0, "duplicates_at_most": 0,
-        "sampled_1_in": 1, "duplicates_note": EXACT}
+        "ids": 0,
+        "kinds": {},
+        "timed": 0,
+        "earliest": None,
+        "latest": None,
+        "earliest_ns": None,
+        "latest_ns": None,
+        "out_of_order": 0,
+        "parts": 0,
+        "weak_bits": {},
+        "duplicates": 0,
+        "duplicates_seen": 0,
+        "duplicates_at_most": 0,
+        "sampled_1_in": 1,
+        "duplicates_note": EXACT,
+    }
     for nothing in [b"", [], (), bytearray()]:
         empty.add_many(nothing)
     assert empty == guidon.Audit() and repr(empty) == "<guidon.Audit ids=0 kinds={}>"
@@ -95,9 +109,15 @@ def test_a_ulid_counts_as_one_by_its_class_its_text_or_the_argument():
     made = guidon.ULID(V7)
     typeid = guidon.TypeID.from_uuid(V7, "user")
     texts = [str(made), str(made).lower()]
-    for one, kind in [(made, "ulid"), (V7, "v7"), (V7.bytes, "v7"), (str(V7), "v7"),
-                      (V7.hex, "v7"), (typeid, "v7"),
-                      *((text, "ulid") for text in texts)]:
+    for one, kind in [
+        (made, "ulid"),
+        (V7, "v7"),
+        (V7.bytes, "v7"),
+        (str(V7), "v7"),
+        (V7.hex, "v7"),
+        (typeid, "v7"),
+        *((text, "ulid") for text in texts),
+    ]:
         audit = guidon.Audit()
         audit.add(one)
         audit.add_many([one])
@@ -105,7 +125,8 @@ def test_a_ulid_counts_as_one_by_its_class_its_text_or_the_argument():
         audit.add(one, ulid=True)
         audit.add_many([one], ulid=True)
         assert audit.kinds.pop("ulid") - 2 == sum(
-            count for name, count in {kind: 2}.items() if name == "ulid"), one
+            count for name, count in {kind: 2}.items() if name == "ulid"
+        ), one
     audit = guidon.Audit()
     audit.add_many(V7.bytes * 3, ulid=True)
     assert audit.kinds == {"ulid": 3}
@@ -114,8 +135,7 @@ def test_a_ulid_counts_as_one_by_its_class_its_text_or_the_argument():
 def test_a_sequence_may_hold_both():
     ids = [guidon.ULID(V7), str(guidon.ULID(V7)), V7, V7.bytes, guidon.ULID(V7)]
     audit = audit_of(ids)
-    assert (audit.kinds, audit.duplicates, audit.out_of_order) == (
-        {"v7": 2, "ulid": 3}, 4, 0)
+    assert (audit.kinds, audit.duplicates, audit.out_of_order) == ({"v7": 2, "ulid": 3}, 4, 0)
     assert audit_of(ids[::-1]).kinds == audit.kinds
 
 
@@ -125,10 +145,11 @@ def test_a_sequence_may_hold_both():
 def test_times_are_those_of_time_of():
     ids = [V1, V7, guidon.floor("v6", -1000), guidon.ceil("v7", 2**45)]
     audit = audit_of(ids)
-    assert (audit.earliest, audit.latest) == (
-        guidon.time_of(ids[2]), guidon.time_of(ids[3]))
+    assert (audit.earliest, audit.latest) == (guidon.time_of(ids[2]), guidon.time_of(ids[3]))
     assert (audit.earliest_ns, audit.latest_ns) == (
-        guidon.time_ns_of(ids[2]), guidon.time_ns_of(ids[3]))
+        guidon.time_ns_of(ids[2]),
+        guidon.time_ns_of(ids[3]),
+    )
     assert audit.earliest < datetime.datetime(1970, 1, 1, tzinfo=UTC)
     assert audit.timed == 4
 
@@ -154,35 +175,47 @@ def test_a_time_after_9999_is_an_int_and_no_datetime():
 # ------------------------------------------------------------------ long and short
 
 
-@pytest.mark.parametrize("n", [1, 47, 48, 49, 63, 64, 65, 6144, 6145, 65535, 65536,
-                               65537, 150_000])
+@pytest.mark.parametrize("n", [1, 47, 48, 49, 63, 64, 65, 6144, 6145, 65535, 65536, 65537, 150_000])
 def test_a_long_call_counts_as_many_short_ones(n):
     """Around each number at which a call begins to grow, release or wait."""
     ids = guidon.new_many(n, "v4")
     long, short = audit_of(ids), guidon.Audit()
     for at in range(0, len(ids), 16 * 1000):
-        short.add_many(ids[at:at + 16 * 1000])
+        short.add_many(ids[at : at + 16 * 1000])
     for at in range(0, 16 * min(n, 500), 16):
-        short.add(ids[at:at + 16])
-        long.add(ids[at:at + 16])
+        short.add(ids[at : at + 16])
+        long.add(ids[at : at + 16])
     assert short == long and long.ids == n + min(n, 500)
     assert long.kinds == {"v4": long.ids}
 
 
 def test_every_form_of_argument_counts_alike():
     ids = random_ids(500)
-    for many in [joined(ids), bytearray(joined(ids)), memoryview(joined(ids)), ids,
-                 tuple(ids), list(map(str, ids)), [one.bytes for one in ids]]:
+    for many in [
+        joined(ids),
+        bytearray(joined(ids)),
+        memoryview(joined(ids)),
+        ids,
+        tuple(ids),
+        list(map(str, ids)),
+        [one.bytes for one in ids],
+    ]:
         assert audit_of(many) == audit_of(joined(ids))
 
 
-@pytest.mark.parametrize("ids, error, says", [
-    (b"x", ValueError, "ids: the buffer has 1 bytes, expected a multiple of 16"),
-    ([V7, "no id"], guidon.ParseError, "text 1: "),
-    ([V7, 5], TypeError, "item 1: "), ([V7, b"x"], ValueError, "item 1: an id has 16"),
-    (memoryview(bytes(64))[::2], BufferError, "contiguous"),
-    ("text", TypeError, "not str"), (5, TypeError, None), (None, TypeError, None),
-])
+@pytest.mark.parametrize(
+    "ids, error, says",
+    [
+        (b"x", ValueError, "ids: the buffer has 1 bytes, expected a multiple of 16"),
+        ([V7, "no id"], guidon.ParseError, "text 1: "),
+        ([V7, 5], TypeError, "item 1: "),
+        ([V7, b"x"], ValueError, "item 1: an id has 16"),
+        (memoryview(bytes(64))[::2], BufferError, "contiguous"),
+        ("text", TypeError, "not str"),
+        (5, TypeError, None),
+        (None, TypeError, None),
+    ],
+)
 def test_a_refused_argument_is_not_counted_in_part(ids, error, says):
     audit = audit_of([V1])
     with pytest.raises(error, match=says):
@@ -194,11 +227,16 @@ def test_a_refused_argument_is_not_counted_in_part(ids, error, says):
 
 def test_words_that_no_call_has():
     audit = guidon.Audit()
-    for call in [lambda: guidon.Audit(5), lambda: guidon.Audit(exact=5),
-                 lambda: audit.add(), lambda: audit.add(V7, True),
-                 lambda: audit.add_many(b"", no=1), lambda: audit.merge(),
-                 lambda: guidon.Audit(distinct=1.5),
-                 lambda: guidon.Audit(distinct=None)]:
+    for call in [
+        lambda: guidon.Audit(5),
+        lambda: guidon.Audit(exact=5),
+        lambda: audit.add(),
+        lambda: audit.add(V7, True),
+        lambda: audit.add_many(b"", no=1),
+        lambda: audit.merge(),
+        lambda: guidon.Audit(distinct=1.5),
+        lambda: guidon.Audit(distinct=None),
+    ]:
         with pytest.raises(TypeError):
             call()
     for distinct in [-1, 805_306_369, 2**80]:
@@ -236,13 +274,12 @@ def test_a_number_of_duplicates_is_exact_or_none(request):
     everything = request.config.getoption("--all")
     own = "GUIDON_OWN" in os.environ  # a million ids: on this machine's interpreter alone
     limits = [(1_000_000, 1_572_864), (6, 6), (1_000, 1_536), (50_000, 98_304)]
-    for number, copies in tables(10_000_000 if everything else 1_000_000 if own else
-                                 100_000):
+    for number, copies in tables(10_000_000 if everything else 1_000_000 if own else 100_000):
         ids = random.Random(number).randbytes(16 * number)
         some = limits if everything or number < 1_000_000 else limits[:1]
         for distinct, held in some:
             whole, parts = guidon.Audit(distinct=distinct), guidon.Audit(distinct=distinct)
-            for part in (ids[:8 * number], ids[8 * number:], ids[:16 * copies]):
+            for part in (ids[: 8 * number], ids[8 * number :], ids[: 16 * copies]):
                 whole.add_many(part)
                 parts.merge(audit_of(part, distinct=distinct))
             for audit in (whole, parts):
@@ -252,8 +289,12 @@ def test_a_number_of_duplicates_is_exact_or_none(request):
 def test_distinct_0_counts_no_duplicates():
     audit = audit_of(V7.bytes * 100, distinct=0)
     assert known_of(audit) == {
-        "duplicates": None, "duplicates_seen": None, "duplicates_at_most": None,
-        "sampled_1_in": None, "duplicates_note": "Duplicates were not counted."}
+        "duplicates": None,
+        "duplicates_seen": None,
+        "duplicates_at_most": None,
+        "sampled_1_in": None,
+        "duplicates_note": "Duplicates were not counted.",
+    }
     assert audit.ids == 100 and audit != audit_of(V7.bytes * 100)
 
 
@@ -265,16 +306,17 @@ def test_weak_bits_come_with_how_often_they_are_one():
     ids += [one.int | 1 << 31 | 1 << 32 for one in random_ids(64, 7)]
     audit = audit_of([uuid.UUID(int=one) for one in ids])
     assert audit.weak_bits == {"v4": {0: 0.0, 127: 1.0}, "v7": {96: 1.0}}
-    often = [uuid.UUID(int=one.int & ~(1 << 126) | (number % 10 > 0) << 126)
-             for number, one in enumerate(random_ids(200))]
+    often = [
+        uuid.UUID(int=one.int & ~(1 << 126) | (number % 10 > 0) << 126)
+        for number, one in enumerate(random_ids(200))
+    ]
     assert audit_of(often).weak_bits == {"v4": {1: 0.9}}
 
 
 # --------------------------------------------------------------------------- merges
 
 
-MIXED = [*random_ids(300), *random_ids(300, 7), V1, guidon.NIL, guidon.MAX,
-         *random_ids(20, 5)] * 2
+MIXED = [*random_ids(300), *random_ids(300, 7), V1, guidon.NIL, guidon.MAX, *random_ids(20, 5)] * 2
 
 
 def test_audits_merge_in_any_order():
@@ -341,15 +383,19 @@ OTHER7 = uuid.UUID(int=V7.int ^ 1)
 FOURS, FIVES = sorted(random_ids(2)), sorted(random_ids(10, 5))
 
 
-@pytest.mark.parametrize("one, other", [
-    ([FIVES[0]], [uuid.uuid3(V7, "kinds")]),
-    ([FIRST, THIRD], [SECOND, THIRD]),              # the earliest time
-    ([FIRST, SECOND], [FIRST, THIRD]),              # the latest time
-    (FIVES[:2], FIVES[1::-1]),                      # the order
-    ([FOURS[0]], [FOURS[1]]), ([V7], [OTHER7]),     # a bit
-    (FIVES[:2], FIVES[:1] * 2),                     # the duplicates
-    (FIVES, []),
-])
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ([FIVES[0]], [uuid.uuid3(V7, "kinds")]),
+        ([FIRST, THIRD], [SECOND, THIRD]),  # the earliest time
+        ([FIRST, SECOND], [FIRST, THIRD]),  # the latest time
+        (FIVES[:2], FIVES[1::-1]),  # the order
+        ([FOURS[0]], [FOURS[1]]),
+        ([V7], [OTHER7]),  # a bit
+        (FIVES[:2], FIVES[:1] * 2),  # the duplicates
+        (FIVES, []),
+    ],
+)
 def test_any_count_makes_audits_different(one, other):
     a, b = audit_of(one), audit_of(other)
     assert a != b and b != a and not a == b
@@ -382,15 +428,26 @@ def test_other_classes_are_different_and_have_no_order():
 # -------------------------------------------------------------------------- pickles
 
 
-SOME = [guidon.Audit(), guidon.Audit(distinct=0), audit_of([V7]), audit_of(MIXED),
-        audit_of(MIXED, distinct=0), audit_of(MIXED, distinct=6)]
+SOME = [
+    guidon.Audit(),
+    guidon.Audit(distinct=0),
+    audit_of([V7]),
+    audit_of(MIXED),
+    audit_of(MIXED, distinct=0),
+    audit_of(MIXED, distinct=6),
+]
 
 
 @pytest.mark.parametrize("audit", SOME)
 def test_a_copy_is_equal_and_counts_on_alone(audit):
-    for made in [copy.copy(audit), copy.deepcopy(audit), *(
+    for made in [
+        copy.copy(audit),
+        copy.deepcopy(audit),
+        *(
             pickle.loads(pickle.dumps(audit, protocol))
-            for protocol in range(pickle.HIGHEST_PROTOCOL + 1))]:
+            for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
+        ),
+    ]:
         assert made == audit and attributes(made) == attributes(audit)
         more, again = copy.copy(audit), random_ids(100)
         made.add_many(again)
@@ -405,9 +462,11 @@ def test_without_memory_there_is_no_copy_and_no_count():
     audit, other = audit_of(MIXED), audit_of(MIXED[:300])
     merged = copy.copy(audit)
     merged.merge(other)
-    for call, whole in [(lambda: copy.copy(audit), audit),
-                        (lambda: pickle.loads(pickle.dumps(audit)), audit),
-                        (lambda: made.merge(other) or made, merged)]:
+    for call, whole in [
+        (lambda: copy.copy(audit), audit),
+        (lambda: pickle.loads(pickle.dumps(audit)), audit),
+        (lambda: made.merge(other) or made, merged),
+    ]:
         for number in range(60):
             made = copy.copy(audit)
             testcapi.set_nomemory(number, number + 1)
@@ -429,20 +488,32 @@ def state(audit):
     return audit.__reduce__()[2]
 
 
-@pytest.mark.parametrize("part, says", [
-    ((0, "0.0.1"), r"guidon \d+\.\d+\.\d+.* \((little|big)-endian\), the pickle is "
-                   r"of 0\.0\.1"),
-    ((1, "middle"), "the pickle is of .* .middle-endian"),
-    ((2, -1), "`distinct` is out of range"), ((2, 805_306_369), "is out of range"),
-    ((2, 5), "duplicates have another size"), ((2, 0), "but its `distinct` is 0"),
-    ((3, b""), "counts have another size"), ((3, bytes(2687)), "counts have another size"),
-    ((3, bytes(2689)), "counts have another size"), ((3, b"\xff" * 2688), "contradict"),
-    ((3, bytes(2688)), "are of other ids"), ((4, None), "are of other ids"),
-    ((4, b"x"), "duplicates have another size"),
-    ((4, bytes(72 + 24 * 64)), "contradict each other"),
-    ((4, b"\0" * 8 + b"\xff" * 8), "duplicates have another size"),
-    ((0, 5), "no version"), ((1, None), "no version"),
-])
+@pytest.mark.parametrize(
+    "part, says",
+    [
+        (
+            (0, "0.0.1"),
+            r"guidon \d+\.\d+\.\d+.* \((little|big)-endian\), the pickle is "
+            r"of 0\.0\.1",
+        ),
+        ((1, "middle"), "the pickle is of .* .middle-endian"),
+        ((2, -1), "`distinct` is out of range"),
+        ((2, 805_306_369), "is out of range"),
+        ((2, 5), "duplicates have another size"),
+        ((2, 0), "but its `distinct` is 0"),
+        ((3, b""), "counts have another size"),
+        ((3, bytes(2687)), "counts have another size"),
+        ((3, bytes(2689)), "counts have another size"),
+        ((3, b"\xff" * 2688), "contradict"),
+        ((3, bytes(2688)), "are of other ids"),
+        ((4, None), "are of other ids"),
+        ((4, b"x"), "duplicates have another size"),
+        ((4, bytes(72 + 24 * 64)), "contradict each other"),
+        ((4, b"\0" * 8 + b"\xff" * 8), "duplicates have another size"),
+        ((0, 5), "no version"),
+        ((1, None), "no version"),
+    ],
+)
 def test_a_pickle_of_another_library_is_refused(part, says):
     audit, other = audit_of([V1]), list(state(audit_of([V7])))
     other[part[0]] = part[1]
@@ -471,8 +542,11 @@ def test_a_damaged_pickle_is_refused_or_of_other_ids(ids):
     assert (len(counts), len(duplicates)) == (2688, 72 + 24 * 8)
     refused = 0
     for part, octets in enumerate([counts, duplicates]):
-        damaged = [bytes([*octets[:at], octets[at] ^ bits, *octets[at + 1:]])
-                   for at in range(len(octets)) for bits in (1, 0x80, 0xff)]
+        damaged = [
+            bytes([*octets[:at], octets[at] ^ bits, *octets[at + 1 :]])
+            for at in range(len(octets))
+            for bits in (1, 0x80, 0xFF)
+        ]
         damaged += [octets[:at] for at in range(len(octets))]
         for wrong in damaged:
             audit = guidon.Audit()
@@ -493,7 +567,7 @@ def test_a_damaged_pickle_is_refused_or_of_other_ids(ids):
 def test_places_in_a_pickle_are_not_believed():
     """An id that stands at another place, or twice, is the same id."""
     *head, duplicates = state(audit_of([V7, V7, V1], distinct=6))
-    slots = [duplicates[at:at + 24] for at in range(72, len(duplicates), 24)]
+    slots = [duplicates[at : at + 24] for at in range(72, len(duplicates), 24)]
     for order in (slots[::-1], sorted(slots), sorted(slots, reverse=True)):
         audit = guidon.Audit()
         audit.__setstate__((*head, duplicates[:72] + b"".join(order)))
@@ -511,7 +585,7 @@ def test_a_state_with_wrong_types_is_refused():
     right = state(audit_of([V7]))
     for at, value in [(2, "x"), (3, None), (4, 5)]:
         with pytest.raises(TypeError):
-            guidon.Audit().__setstate__((*right[:at], value, *right[at + 1:]))
+            guidon.Audit().__setstate__((*right[:at], value, *right[at + 1 :]))
     with pytest.raises(TypeError):
         guidon.Audit().__setstate__(right[:3])
 
@@ -522,15 +596,18 @@ def test_a_state_has_bytes_that_nobody_can_change(at):
     right = state(audit_of([V7]))
     lent = (ctypes.c_char * len(right[at])).from_buffer_copy(right[at])
     with pytest.raises(TypeError, match="expected bytes, c_char_Array"):
-        guidon.Audit().__setstate__((*right[:at], lent, *right[at + 1:]))
+        guidon.Audit().__setstate__((*right[:at], lent, *right[at + 1 :]))
 
 
 def test_a_pickle_is_read_by_another_process():
     audit = audit_of(MIXED)
-    code = ("import pickle, sys; audit = pickle.load(sys.stdin.buffer); "
-            "audit.merge(audit); sys.stdout.buffer.write(pickle.dumps(audit))")
-    done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(audit),
-                          stdout=subprocess.PIPE, check=True)
+    code = (
+        "import pickle, sys; audit = pickle.load(sys.stdin.buffer); "
+        "audit.merge(audit); sys.stdout.buffer.write(pickle.dumps(audit))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=pickle.dumps(audit), stdout=subprocess.PIPE, check=True
+    )
     audit.merge(audit)
     assert pickle.loads(done.stdout) == audit
 
@@ -557,7 +634,7 @@ def test_threads_may_share_an_audit():
 
     def single():
         for at in range(0, 16 * 5000, 16):
-            audit.add(ids[at:at + 16])
+            audit.add(ids[at : at + 16])
 
     in_threads(*[lambda: audit.add_many(ids)] * 4, *[single] * 3, look)
     assert audit.ids == 4 * 100_000 + 3 * 5000
@@ -567,8 +644,7 @@ def test_threads_may_share_an_audit():
 
 def test_audits_that_merge_each_other_do_not_wait_forever():
     a, b = audit_of([V7]), audit_of([V1])
-    in_threads(lambda: [a.merge(b) for _ in range(30)],
-               lambda: [b.merge(a) for _ in range(30)])
+    in_threads(lambda: [a.merge(b) for _ in range(30)], lambda: [b.merge(a) for _ in range(30)])
     assert a.ids > 30 and b.ids > 30
 
 

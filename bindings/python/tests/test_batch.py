@@ -27,7 +27,7 @@ IDS = st.lists(st.binary(min_size=16, max_size=16), max_size=100).map(b"".join)
 
 
 def split(data, size=16):
-    return [bytes(data[i:i + size]) for i in range(0, len(data), size)]
+    return [bytes(data[i : i + size]) for i in range(0, len(data), size)]
 
 
 # ------------------------------------------------------------------------- new ids
@@ -43,8 +43,7 @@ def test_many_ids_differ_and_have_their_version(kind, version, n):
 
 @pytest.mark.parametrize("kind", ["v6", "v7", "ulid-monotonic"])
 def test_many_ids_continue_the_sequence_of_the_thread(kind):
-    ids = [one for n in (1, 70000, 1, 64, 63)
-           for one in split(guidon.new_many(n, kind))]
+    ids = [one for n in (1, 70000, 1, 64, 63) for one in split(guidon.new_many(n, kind))]
     assert ids == sorted(ids)
     assert len(set(ids)) == len(ids)
 
@@ -66,10 +65,15 @@ def buffers(tmp_path):
         file.truncate(4096)
         mapped = mmap.mmap(file.fileno(), 4096)
     words = array.array("Q", bytes(4096))
-    return {"bytearray": bytearray(4096), "array": words, "mmap": mapped,
-            "memoryview": memoryview(bytearray(4096)), "slice":
-            memoryview(bytearray(8192))[7:4103], "ctypes": (ctypes.c_char * 4096)(),
-            "rows": memoryview(bytearray(4096)).cast("B", (256, 16))}
+    return {
+        "bytearray": bytearray(4096),
+        "array": words,
+        "mmap": mapped,
+        "memoryview": memoryview(bytearray(4096)),
+        "slice": memoryview(bytearray(8192))[7:4103],
+        "ctypes": (ctypes.c_char * 4096)(),
+        "rows": memoryview(bytearray(4096)).cast("B", (256, 16)),
+    }
 
 
 def test_every_writable_buffer_is_filled(tmp_path):
@@ -96,18 +100,23 @@ def test_an_empty_buffer_is_filled():
     assert guidon.format_many(b"") == b""
 
 
-@pytest.mark.parametrize("buffer, error, says", [
-    (bytes(16), BufferError, "writable"),
-    (memoryview(bytes(16)), BufferError, "writable"),
-    (memoryview(bytearray(64))[::2], BufferError, "contiguous"),
-    (memoryview(bytearray(64))[::-1], BufferError, "contiguous"),
-    (bytearray(15), ValueError, "multiple of 16"),
-    (bytearray(17), ValueError, "multiple of 16"),
-    ((ctypes.py_object * 2)(), TypeError, "Python objects"),
-    ((ctypes.c_wchar * 16)(), TypeError, "characters of Unicode"),
-    (None, TypeError, "expected a buffer"), (16, TypeError, "expected a buffer"),
-    ("0" * 16, TypeError, "expected a buffer"), ([0] * 16, TypeError, "a buffer"),
-])
+@pytest.mark.parametrize(
+    "buffer, error, says",
+    [
+        (bytes(16), BufferError, "writable"),
+        (memoryview(bytes(16)), BufferError, "writable"),
+        (memoryview(bytearray(64))[::2], BufferError, "contiguous"),
+        (memoryview(bytearray(64))[::-1], BufferError, "contiguous"),
+        (bytearray(15), ValueError, "multiple of 16"),
+        (bytearray(17), ValueError, "multiple of 16"),
+        ((ctypes.py_object * 2)(), TypeError, "Python objects"),
+        ((ctypes.c_wchar * 16)(), TypeError, "characters of Unicode"),
+        (None, TypeError, "expected a buffer"),
+        (16, TypeError, "expected a buffer"),
+        ("0" * 16, TypeError, "expected a buffer"),
+        ([0] * 16, TypeError, "a buffer"),
+    ],
+)
 def test_other_buffers_are_refused(buffer, error, says):
     with pytest.raises(error, match=says) as raised:
         guidon.fill(buffer)
@@ -123,17 +132,28 @@ def test_a_refused_buffer_stays_as_it_is_and_is_released():
     buffer.append(0)  # a BufferError if the buffer were still exported
 
 
-@pytest.mark.parametrize("n, error", [
-    (-1, ValueError), (-2**62, ValueError), (2**62, OverflowError),
-    (2**63, OverflowError), (2**200, OverflowError), (2**58, MemoryError),
-    (1.0, TypeError), ("1", TypeError), (None, TypeError),
-])
+@pytest.mark.parametrize(
+    "n, error",
+    [
+        (-1, ValueError),
+        (-(2**62), ValueError),
+        (2**62, OverflowError),
+        (2**63, OverflowError),
+        (2**200, OverflowError),
+        (2**58, MemoryError),
+        (1.0, TypeError),
+        ("1", TypeError),
+        (None, TypeError),
+    ],
+)
 def test_numbers_that_cannot_be_are_refused(n, error):
     with pytest.raises(error):
         guidon.new_many(n)
 
 
-@pytest.mark.parametrize("kind", ["", "v3", "v5", "V7", "v2", "v8", "uuid2", "uuid8", "v8-node", "nil"])
+@pytest.mark.parametrize(
+    "kind", ["", "v3", "v5", "V7", "v2", "v8", "uuid2", "uuid8", "v8-node", "nil"]
+)
 def test_unknown_kinds_are_refused(kind):
     with pytest.raises(ValueError, match="expected v1, v4"):
         guidon.new_many(1, kind)
@@ -155,8 +175,7 @@ def test_threads_that_fill_repeat_nothing_and_keep_their_order():
     for parts in made:
         ids = split(b"".join(parts))
         assert ids == sorted(ids)
-    assert len({one for parts in made for part in parts for one in split(part)}) == (
-        8 * 50_000)
+    assert len({one for parts in made for part in parts for one in split(part)}) == (8 * 50_000)
 
 
 def call_with_signal(handler, function, *arguments, after=()):
@@ -168,8 +187,16 @@ def call_with_signal(handler, function, *arguments, after=()):
     old = signal.signal(signal.SIGINT, handler)
     gc.disable()
     try:
-        return list(map(call, [ctypes.pythonapi.PyErr_SetInterrupt,
-                               functools.partial(function, *arguments), *after]))[1]
+        return list(
+            map(
+                call,
+                [
+                    ctypes.pythonapi.PyErr_SetInterrupt,
+                    functools.partial(function, *arguments),
+                    *after,
+                ],
+            )
+        )[1]
     finally:
         gc.enable()
         signal.signal(signal.SIGINT, old)
@@ -201,21 +228,33 @@ def test_a_signal_ends_a_long_loop_over_objects():
     ids = guidon.new_many(65536)
     items = [ids[:16]] * 65536
     for function, *arguments in [
-            (guidon.uuids_of, ids), (guidon.uuids_of, items),
-            (guidon.format_many, items), (guidon.parse_many, items, None)]:
+        (guidon.uuids_of, ids),
+        (guidon.uuids_of, items),
+        (guidon.format_many, items),
+        (guidon.parse_many, items, None),
+    ]:
         ended = []
         with pytest.raises(Stop):
-            call_with_signal(stop, function, *arguments,
-                             after=[functools.partial(ended.append, True)])
+            call_with_signal(
+                stop, function, *arguments, after=[functools.partial(ended.append, True)]
+            )
         assert not ended
         assert len(function(*arguments)) >= 65536
 
 
-@pytest.mark.parametrize("function, arguments", [
-    (guidon.uuids_of, ()), (guidon.parse_many, ()), (guidon.parse_many, (None,)),
-    (guidon.format_many, ()), (guidon.mask_many, (bytes(16),)),
-    (guidon.Audit().add_many, ()), (guidon._core._items, ())],
-    ids=lambda one: getattr(one, "__name__", str(one)))
+@pytest.mark.parametrize(
+    "function, arguments",
+    [
+        (guidon.uuids_of, ()),
+        (guidon.parse_many, ()),
+        (guidon.parse_many, (None,)),
+        (guidon.format_many, ()),
+        (guidon.mask_many, (bytes(16),)),
+        (guidon.Audit().add_many, ()),
+        (guidon._core._items, ()),
+    ],
+    ids=lambda one: getattr(one, "__name__", str(one)),
+)
 def test_a_signal_ends_a_call_before_the_end_of_its_items(function, arguments):
     """An iterator of C runs no bytecode, in which Python would look for signals. It may
     have no end."""
@@ -225,9 +264,16 @@ def test_a_signal_ends_a_call_before_the_end_of_its_items(function, arguments):
     assert operator.length_hint(items) > 0
 
 
-@pytest.mark.parametrize("function, arguments", [
-    (guidon.uuids_of, ()), (guidon.format_many, ()), (guidon.parse_many, (None,)),
-    (guidon.Audit().add_many, ())], ids=lambda one: getattr(one, "__name__", ""))
+@pytest.mark.parametrize(
+    "function, arguments",
+    [
+        (guidon.uuids_of, ()),
+        (guidon.format_many, ()),
+        (guidon.parse_many, (None,)),
+        (guidon.Audit().add_many, ()),
+    ],
+    ids=lambda one: getattr(one, "__name__", ""),
+)
 def test_other_threads_run_within_a_long_loop(function, arguments):
     """This thread runs no bytecode within the call, so another one runs only if the call
     lets it. It removes the item that the iterator gives, and thereby ends the call."""
@@ -352,8 +398,12 @@ def test_texts_round_trip_at_every_stride(ids, gap):
     assert guidon.parse_many(texts, stride=stride) == ids
 
 
-@given(IDS, st.sampled_from([form for form in guidon.forms
-                             if form not in SEVERAL_LENGTHS and form != "ncs"]))
+@given(
+    IDS,
+    st.sampled_from(
+        [form for form in guidon.forms if form not in SEVERAL_LENGTHS and form != "ncs"]
+    ),
+)
 def test_every_form_round_trips(ids, form):
     texts = guidon.format_many(ids, form)
     assert texts.decode() == "".join(guidon.format(one, form) for one in split(ids))
@@ -370,7 +420,7 @@ def test_bytes_between_texts_are_neither_read_nor_written():
 def test_the_shape_of_a_buffer_gives_the_stride():
     lines = (str(ID) + "\n").encode() * 3
     for n in range(1, 4):
-        rows = memoryview(lines[:37 * n]).cast("B", (n, 37))
+        rows = memoryview(lines[: 37 * n]).cast("B", (n, 37))
         assert guidon.parse_many(rows) == ID.bytes * n
     items = (ctypes.c_char * 40 * 3)()
     assert guidon.format_many(ID.bytes * 3, out=items) is items
@@ -378,10 +428,18 @@ def test_the_shape_of_a_buffer_gives_the_stride():
     assert guidon.parse_many(items) == ID.bytes * 3
 
 
-@pytest.mark.parametrize("stride, error", [
-    (35, ValueError), (0, ValueError), (-36, ValueError), (37, ValueError),
-    (2**200, OverflowError), (36.0, TypeError), ("36", TypeError),
-])
+@pytest.mark.parametrize(
+    "stride, error",
+    [
+        (35, ValueError),
+        (0, ValueError),
+        (-36, ValueError),
+        (37, ValueError),
+        (2**200, OverflowError),
+        (36.0, TypeError),
+        ("36", TypeError),
+    ],
+)
 def test_wrong_strides_are_refused(stride, error):
     with pytest.raises(error):
         guidon.parse_many(str(ID).encode() * 2, stride=stride)
@@ -435,6 +493,7 @@ def test_sequences_of_ids():
 
 class Emptying(uuid.UUID):
     """Empties each list that it is in when its number is read."""
+
     __slots__ = ()
 
     @property
@@ -445,9 +504,15 @@ class Emptying(uuid.UUID):
         return ID.int
 
 
-@pytest.mark.parametrize("call", [
-    guidon.uuids_of, guidon.format_many, lambda ids: guidon.parse_many(ids, None),
-    lambda ids: guidon.Audit().add_many(ids)])
+@pytest.mark.parametrize(
+    "call",
+    [
+        guidon.uuids_of,
+        guidon.format_many,
+        lambda ids: guidon.parse_many(ids, None),
+        lambda ids: guidon.Audit().add_many(ids),
+    ],
+)
 def test_an_item_does_not_change_what_is_read(call):
     one = Emptying.__new__(Emptying)
     items = [one, str(ID), one, ID]
@@ -457,41 +522,59 @@ def test_an_item_does_not_change_what_is_read(call):
     assert call(iter((one, str(ID), one, ID))) == expected
 
 
-@pytest.mark.parametrize("call, error, says", [
-    (lambda: guidon.parse_many([str(ID), 5]), TypeError, "item 1: "),
-    (lambda: guidon.parse_many([b"123"]), ValueError, "item 0: .*16 bytes"),
-    (lambda: guidon.format_many([ID, None]), TypeError, "item 1: "),
-    (lambda: guidon.parse_many(str(ID)), TypeError, "not str"),
-    (lambda: guidon.format_many(str(ID)), TypeError, "not str"),
-    (lambda: guidon.uuids_of(5), TypeError, "iterable"),
-    (lambda: guidon.parse_many([str(ID)], stride=36), TypeError, "buffer alone"),
-    (lambda: guidon.parse_many(b"", None), TypeError, "name of a form"),
-    (lambda: guidon.parse_many([], "uid"), ValueError, "unknown form 'uid'"),
-    (lambda: guidon.format_many(b"", "uid"), ValueError, "unknown form 'uid'"),
-    (lambda: guidon.parse_many(b"x" * 37), ValueError, "multiple of 36"),
-    (lambda: guidon.format_many(b"x" * 17), ValueError, "multiple of 16"),
-    (lambda: guidon.uuids_of(b"x" * 17), ValueError, "multiple of 16"),
-    (lambda: guidon.format_many(ID.bytes, out=bytearray(35)), ValueError,
-     "35 bytes, expected 36"),
-    (lambda: guidon.format_many(ID.bytes, out=bytes(36)), BufferError, "out: "),
-    (lambda: guidon.parse_many([ID], out=bytearray(17)), ValueError, "out: "),
-    (lambda: guidon.format_many(ID.bytes * 2, "ncs"), ValueError, "item 0: "),
-    (lambda: guidon.parse_many(array.array("H", [0] * 36)), TypeError, "format 'H'"),
-    (lambda: guidon.format_many(array.array("Q", [0] * 16)), TypeError, "of 8 with"),
-    (lambda: guidon.uuids_of(memoryview(bytes(128)).cast("B", (4, 32))), ValueError,
-     "rows of 32 bytes"),
-    (lambda: guidon.fill(memoryview(bytearray(128)).cast("B", (4, 32))), ValueError,
-     "rows of 32 bytes"),
-])
+@pytest.mark.parametrize(
+    "call, error, says",
+    [
+        (lambda: guidon.parse_many([str(ID), 5]), TypeError, "item 1: "),
+        (lambda: guidon.parse_many([b"123"]), ValueError, "item 0: .*16 bytes"),
+        (lambda: guidon.format_many([ID, None]), TypeError, "item 1: "),
+        (lambda: guidon.parse_many(str(ID)), TypeError, "not str"),
+        (lambda: guidon.format_many(str(ID)), TypeError, "not str"),
+        (lambda: guidon.uuids_of(5), TypeError, "iterable"),
+        (lambda: guidon.parse_many([str(ID)], stride=36), TypeError, "buffer alone"),
+        (lambda: guidon.parse_many(b"", None), TypeError, "name of a form"),
+        (lambda: guidon.parse_many([], "uid"), ValueError, "unknown form 'uid'"),
+        (lambda: guidon.format_many(b"", "uid"), ValueError, "unknown form 'uid'"),
+        (lambda: guidon.parse_many(b"x" * 37), ValueError, "multiple of 36"),
+        (lambda: guidon.format_many(b"x" * 17), ValueError, "multiple of 16"),
+        (lambda: guidon.uuids_of(b"x" * 17), ValueError, "multiple of 16"),
+        (
+            lambda: guidon.format_many(ID.bytes, out=bytearray(35)),
+            ValueError,
+            "35 bytes, expected 36",
+        ),
+        (lambda: guidon.format_many(ID.bytes, out=bytes(36)), BufferError, "out: "),
+        (lambda: guidon.parse_many([ID], out=bytearray(17)), ValueError, "out: "),
+        (lambda: guidon.format_many(ID.bytes * 2, "ncs"), ValueError, "item 0: "),
+        (lambda: guidon.parse_many(array.array("H", [0] * 36)), TypeError, "format 'H'"),
+        (lambda: guidon.format_many(array.array("Q", [0] * 16)), TypeError, "of 8 with"),
+        (
+            lambda: guidon.uuids_of(memoryview(bytes(128)).cast("B", (4, 32))),
+            ValueError,
+            "rows of 32 bytes",
+        ),
+        (
+            lambda: guidon.fill(memoryview(bytearray(128)).cast("B", (4, 32))),
+            ValueError,
+            "rows of 32 bytes",
+        ),
+    ],
+)
 def test_other_arguments_are_refused(call, error, says):
     with pytest.raises(error, match=says) as raised:
         call()
     assert type(raised.value) in (error, guidon.ParseError)
 
 
-@pytest.mark.parametrize("call", [
-    lambda ids: guidon.parse_many(ids, None), guidon.format_many, guidon.uuids_of,
-    lambda ids: guidon.encrypt_many(ids, bytes(32))])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda ids: guidon.parse_many(ids, None),
+        guidon.format_many,
+        guidon.uuids_of,
+        lambda ids: guidon.encrypt_many(ids, bytes(32)),
+    ],
+)
 def test_a_str_that_is_no_id_is_named(call):
     """With the reason of parse, and the position in the sequence."""
     with pytest.raises(guidon.ParseError) as expected:
@@ -508,8 +591,9 @@ def test_a_long_text_is_cut_in_the_message():
 
 
 def test_an_id_without_a_text_is_named():
-    ncs = bytes.fromhex(next(row["octets"] for row in vectors.rows("text", "texts")
-                             if "ncs" in row))
+    ncs = bytes.fromhex(
+        next(row["octets"] for row in vectors.rows("text", "texts") if "ncs" in row)
+    )
     with pytest.raises(ValueError, match="^item 66001: "):
         guidon.format_many(ncs * 66001 + ID.bytes, "ncs")
 
@@ -518,11 +602,11 @@ def test_an_id_without_a_text_is_named():
 def test_overlapping_buffers_are_refused(shift):
     memory = memoryview(bytearray(ID.bytes * 20))
     with pytest.raises(ValueError, match="overlaps"):
-        guidon.format_many(memory[:32], out=memory[shift:shift + 72])
+        guidon.format_many(memory[:32], out=memory[shift : shift + 72])
     with pytest.raises(ValueError, match="overlaps"):
-        guidon.format_many(memory[shift:shift + 32], out=memory[:72])
+        guidon.format_many(memory[shift : shift + 32], out=memory[:72])
     with pytest.raises(ValueError, match="overlaps"):
-        guidon.parse_many(memory[:72], out=memory[shift:shift + 32])
+        guidon.parse_many(memory[:72], out=memory[shift : shift + 32])
     assert memory == ID.bytes * 20
 
 
@@ -538,23 +622,25 @@ def test_neighbouring_buffers_are_taken():
 
 def test_vectors_of_keys():
     for row in vectors.rows("keys", "mask"):
-        key, v7, masked = (bytes.fromhex(row[name]) for name in
-                           ("key", "v7", "masked"))
+        key, v7, masked = (bytes.fromhex(row[name]) for name in ("key", "v7", "masked"))
         assert guidon.mask_many(v7 * 3, key) == masked * 3
         assert guidon.unmask_many(masked * 3, key) == v7 * 3
     for row in vectors.rows("keys", "encrypt"):
-        key, v7, hidden = (bytes.fromhex(row[name]) for name in
-                           ("key", "v7", "encrypted"))
+        key, v7, hidden = (bytes.fromhex(row[name]) for name in ("key", "v7", "encrypted"))
         assert guidon.encrypt_many(v7 * 3, key) == hidden * 3
         assert guidon.decrypt_many(hidden * 3, key) == v7 * 3
     for row in vectors.rows("keys", "derive"):
         times = array.array("q", [row["unix_ms"]] * 3)
-        made = guidon.derive_many(times, key=bytes.fromhex(row["key"]), data=bytes.fromhex(row["data"]) * 3)
+        made = guidon.derive_many(
+            times, key=bytes.fromhex(row["key"]), data=bytes.fromhex(row["data"]) * 3
+        )
         assert made.hex() == row["id"] * 3
 
 
-CHANGES = [(guidon.mask_many, guidon.unmask_many, bytes(range(16))),
-           (guidon.encrypt_many, guidon.decrypt_many, bytes(range(32)))]
+CHANGES = [
+    (guidon.mask_many, guidon.unmask_many, bytes(range(16))),
+    (guidon.encrypt_many, guidon.decrypt_many, bytes(range(32))),
+]
 
 
 @pytest.mark.parametrize("there, back, key", CHANGES)
@@ -575,24 +661,28 @@ def test_an_id_of_another_version_is_named(there, back, key):
     out = bytearray(len(ids))
     with pytest.raises(ValueError, match="^item 66001: "):
         there(ids, key, out)
-    assert back(out[:16 * 66001], key) == ids[:16 * 66001]
-    assert out[16 * 66001:] == bytes(32)
+    assert back(out[: 16 * 66001], key) == ids[: 16 * 66001]
+    assert out[16 * 66001 :] == bytes(32)
     with pytest.raises(ValueError, match="key: .*15 bytes"):
         there(ids, bytes(15))
     with pytest.raises(TypeError, match="key: expected a buffer"):
         there(ids, "0" * len(key))
 
 
-@pytest.mark.parametrize("times, data, error, says", [
-    (array.array("q", [0, -1]), b"ab", ValueError, "item 1: "),
-    (array.array("q", [0, 2**48]), b"ab", ValueError, "item 1: "),
-    (array.array("q", [0, 1]), b"abc", ValueError, "multiple of 2"),
-    (array.array("q"), b"abc", ValueError, "data: "),
-    (array.array("i", [0, 1]), b"ab", TypeError, "64-bit"),
-    (array.array("d", [0, 1]), b"ab", TypeError, "64-bit"),
-    (bytes(16), b"ab", TypeError, "64-bit"), ([0, 1], b"ab", TypeError, "times: "),
-    (array.array("q", [0, 1]), "ab", TypeError, "data: "),
-])
+@pytest.mark.parametrize(
+    "times, data, error, says",
+    [
+        (array.array("q", [0, -1]), b"ab", ValueError, "item 1: "),
+        (array.array("q", [0, 2**48]), b"ab", ValueError, "item 1: "),
+        (array.array("q", [0, 1]), b"abc", ValueError, "multiple of 2"),
+        (array.array("q"), b"abc", ValueError, "data: "),
+        (array.array("i", [0, 1]), b"ab", TypeError, "64-bit"),
+        (array.array("d", [0, 1]), b"ab", TypeError, "64-bit"),
+        (bytes(16), b"ab", TypeError, "64-bit"),
+        ([0, 1], b"ab", TypeError, "times: "),
+        (array.array("q", [0, 1]), "ab", TypeError, "data: "),
+    ],
+)
 def test_derive_many_refuses_other_arguments(times, data, error, says):
     with pytest.raises(error, match=says):
         guidon.derive_many(times, key=bytes(range(32)), data=data)
@@ -611,7 +701,8 @@ def test_times_may_stand_at_any_address(shift):
     memory = memoryview(bytearray(shift) + times.tobytes())[shift:].cast("q")
     data, key = os.urandom(1000), bytes(range(32))
     assert guidon.derive_many(memory, key=key, data=data) == guidon.derive_many(
-        times, key=key, data=data)
+        times, key=key, data=data
+    )
 
 
 def test_derived_ids_depend_on_their_own_row():
@@ -621,8 +712,9 @@ def test_derived_ids_depend_on_their_own_row():
     key = bytes(range(32))
     made = guidon.derive_many(times, key=key, data=data)
     for i in [0, 1, 100, 255, 256, 65535, 65536, n - 1]:
-        assert made[16 * i:16 * i + 16] == guidon.derive_many(
-            times[i:i + 1], key=key, data=data[7 * i:7 * i + 7])
+        assert made[16 * i : 16 * i + 16] == guidon.derive_many(
+            times[i : i + 1], key=key, data=data[7 * i : 7 * i + 7]
+        )
     out = bytearray(16 * n)
     assert guidon.derive_many(times, key=key, data=data, out=out) is out
     assert out == made

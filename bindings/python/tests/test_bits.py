@@ -19,7 +19,7 @@ def made(way, n):
     code = compile(way, way, "eval")
     first = eval(code, names)
     if isinstance(first, bytes):
-        return [int.from_bytes(first[i:i + 16], "big") for i in range(0, 16 * n, 16)]
+        return [int.from_bytes(first[i : i + 16], "big") for i in range(0, 16 * n, 16)]
     return [eval(code, names).int for _ in range(n)]
 
 

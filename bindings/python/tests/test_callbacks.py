@@ -37,8 +37,12 @@ GENERATORS = {
     "uuid7 of the process": {"kind": "v7", "scope": "process"},
     "uuid7 of the host": {"kind": "v7", "scope": "host"},
     "uuid7 with a counter": {"kind": "v7", "layout": "counter"},
-    "uuid8 of the process": {"kind": "v8-node", "scope": "process", "node_number": 5,
-                             "node_number_bits": 10},
+    "uuid8 of the process": {
+        "kind": "v8-node",
+        "scope": "process",
+        "node_number": 5,
+        "node_number_bits": 10,
+    },
     "ulid of a thread": {"kind": "ulid-monotonic"},
     "ulid of the process": {"kind": "ulid-monotonic", "scope": "process", "rollback": "wait"},
     "ulid of the host": {"kind": "ulid-monotonic", "scope": "host"},
@@ -97,7 +101,7 @@ class Subject:
         """The generator makes ids, and they differ."""
         ids = [self.made.next_bytes() for _ in range(10)]
         more = self.made.new_many(300)
-        ids += [more[i:i + 16] for i in range(0, len(more), 16)]
+        ids += [more[i : i + 16] for i in range(0, len(more), 16)]
         assert len(set(ids)) == len(ids) == 310
         return True
 
@@ -117,17 +121,28 @@ def use_it(subject):
     made = subject.made
     if made is None:  # this call is no generator's
         return
-    for call in [made.next, made.next_str, made.close, made.set_clock_seq,
-                 lambda: made.set_node(5), lambda: made.stats,
-                 lambda: made.fill(bytearray(16)), lambda: made.new_many(1)]:
+    for call in [
+        made.next,
+        made.next_str,
+        made.close,
+        made.set_clock_seq,
+        lambda: made.set_node(5),
+        lambda: made.stats,
+        lambda: made.fill(bytearray(16)),
+        lambda: made.new_many(1),
+    ]:
         with pytest.raises((RuntimeError, ValueError), match="not ended|of its own"):
             call()
 
 
 def use_others(subject):
     other = guidon.Generator(clock=lambda: NOW, random=os.urandom)
-    ids = [other.next_bytes(), guidon.uuid7_bytes(), guidon.ulid_bytes(),
-           *(one.bytes for one in guidon.uuids_of(guidon.new_many(100)))]
+    ids = [
+        other.next_bytes(),
+        guidon.uuid7_bytes(),
+        guidon.ulid_bytes(),
+        *(one.bytes for one in guidon.uuids_of(guidon.new_many(100))),
+    ]
     assert len(set(ids)) == 103
 
 
@@ -144,6 +159,7 @@ def forget_it(subject):
 def fail(error):
     def act(subject):
         raise error
+
     return act
 
 
@@ -153,12 +169,14 @@ def recurse(subject):
 
 def handle(handler):
     """Let a handler of a signal run within the call."""
+
     def act(subject):
         old = signal.signal(signal.SIGINT, lambda *_: handler(subject))
         try:
             signal.raise_signal(signal.SIGINT)
         finally:
             signal.signal(signal.SIGINT, old)
+
     return act
 
 
@@ -344,7 +362,7 @@ def test_a_signal_handler_may_fork_in_a_batch(scope):
     def use():
         call_with_signal(lambda *_: fork(made), made.new_many, 65537)
         ids = made.new_many(10)
-        assert len({ids[i:i + 16] for i in range(0, 160, 16)}) == 10
+        assert len({ids[i : i + 16] for i in range(0, 160, 16)}) == 10
         made.close()
 
     fork.run(use)
@@ -364,6 +382,7 @@ def take_turns(greenlets):
 def away(subject, turns=1):
     """Switch back to the greenlet that started this one, and go on later."""
     import greenlet
+
     for _ in range(turns):
         greenlet.getcurrent().parent.switch()
 
@@ -377,8 +396,12 @@ def test_greenlets_switch_within_calls(subjects):
     def use(subject, turns):
         ids.append(subject.call(lambda one: away(one, turns)))
 
-    take_turns([greenlet.greenlet(functools.partial(use, one, 1 + number % 3))
-                for number, one in enumerate(made)])
+    take_turns(
+        [
+            greenlet.greenlet(functools.partial(use, one, 1 + number % 3))
+            for number, one in enumerate(made)
+        ]
+    )
     assert len(set(ids)) == len(ids) == len(made)
     assert all(one.works() for one in made)
 
@@ -386,6 +409,7 @@ def test_greenlets_switch_within_calls(subjects):
 def suspended(subject, *call):
     """A greenlet in a call of the generator, and a list for what the call returns."""
     import greenlet
+
     results = []
     one = greenlet.greenlet(lambda: results.append(subject.call(away, *call)))
     one.switch()
@@ -404,8 +428,11 @@ def test_a_second_greenlet_is_kept_out_of_a_generator(subjects):
         assert subject.works()
 
 
-@pytest.mark.parametrize("end", [lambda one: one.throw(Broken), lambda one: None],
-                         ids=["by an exception", "without a reference"])
+@pytest.mark.parametrize(
+    "end",
+    [lambda one: one.throw(Broken), lambda one: None],
+    ids=["by an exception", "without a reference"],
+)
 def test_a_greenlet_may_end_within_a_call(subjects, end):
     pytest.importorskip("greenlet")
     for make in subjects:

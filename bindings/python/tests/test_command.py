@@ -24,8 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 READING = {"--from", "--prefix", "--lenient"}
 # The commands and options that the session may use.
 OPTIONS = {
-    "new": {"-n", "--count", "-f", "--form", "--prefix", "--namespace", "--name",
-            "--at"},
+    "new": {"-n", "--count", "-f", "--form", "--prefix", "--namespace", "--name", "--at"},
     "show": {"--json", "--lenient"},
     "convert": {"-f", "--form", "--on-error", *READING},
     "check": {"--level", "--kind", "--sorted", "--unique", "--all", "--json", *READING},
@@ -35,7 +34,8 @@ OTHER = re.compile(
     r"\bnew (v2|v8-node|v9)\b|--custom|-0\b|\bbytes\b|mongo-csharp|mongo-sharp|mssql"
     r"|\bulimit\b|strace|/dev/full|timeout|LD_PRELOAD|--help|\bscript -"
     # Loops start many interpreters.
-    r"|^for ")
+    r"|^for "
+)
 
 # Lines whose answers differ, as the beginning of the line, and why.
 EXCUSED = {
@@ -51,8 +51,7 @@ def blocks(name):
         command, *lines = block.split("\n")
         lines = [line for line in lines if not line.startswith("#")]
         status = [line for line in lines if re.fullmatch(r"\[exit \d+\]", line)]
-        out = [line for line in lines if line not in status
-               and not line.startswith("2| ")]
+        out = [line for line in lines if line not in status and not line.startswith("2| ")]
         while out and not out[-1]:
             out.pop()
         yield command, out, int(status[0][6:-1]) if status else 0
@@ -70,8 +69,7 @@ def serves(command):
         # The text form of show is a drawing in the tool.
         if name == "show" and "--json" not in words:
             return False
-        options = {word.split("=")[0] for word in words
-                   if re.match(r"--?[a-zA-Z]", word)}
+        options = {word.split("=")[0] for word in words if re.match(r"--?[a-zA-Z]", word)}
         if not options <= OPTIONS[name]:
             return False
     return True
@@ -84,8 +82,16 @@ def comparable(line):
             row = json.loads(line)
         except ValueError:
             return line
-        for key in ["reason", "could_be", "fields", "node_is", "domain", "local_id",
-                    "time_low", "time_high"]:
+        for key in [
+            "reason",
+            "could_be",
+            "fields",
+            "node_is",
+            "domain",
+            "local_id",
+            "time_low",
+            "time_high",
+        ]:
             row.pop(key, None)
         later = guidon.forms.index("ncs") + 1
         for form in guidon.forms[later:]:  # the sessions leave these out
@@ -101,25 +107,35 @@ def environment(tmp_path_factory):
     program = folder / "guidon"
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -B -m guidon "$@"\n')
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}",
-            "LC_ALL": "C.UTF-8", "TZ": "UTC0", "PYTHONUTF8": "1"}
+    return {
+        **os.environ,
+        "PATH": f"{folder}:{os.environ['PATH']}",
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC0",
+        "PYTHONUTF8": "1",
+    }
 
 
 def answer(command, folder, environment):
-    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment,
-                          stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
     out = done.stdout.decode("utf-8", "replace").split("\n")
     while out and not out[-1]:
         out.pop()
     return out, done.returncode, done.stderr.decode("utf-8", "replace")
 
 
-@pytest.mark.skipif(not (ROOT / "tests/cli").exists(),
-                    reason="the sessions are in the repository")
-@pytest.mark.parametrize("name, at_least", [
-    ("new", 20), ("show", 5), ("convert", 40), ("check", 40), ("typeid", 10)])
-def test_answers_are_those_of_the_tool(name, at_least, tmp_path, environment,
-                                       everything):
+@pytest.mark.skipif(not (ROOT / "tests/cli").exists(), reason="the sessions are in the repository")
+@pytest.mark.parametrize(
+    "name, at_least", [("new", 20), ("show", 5), ("convert", 40), ("check", 40), ("typeid", 10)]
+)
+def test_answers_are_those_of_the_tool(name, at_least, tmp_path, environment, everything):
     # The frameworks are installed for the machine's own interpreter only.
     if not everything and not importlib.util.find_spec("django"):
         pytest.skip("starts 200 processes: on the machine's own interpreter, or --all")
@@ -133,8 +149,7 @@ def test_answers_are_those_of_the_tool(name, at_least, tmp_path, environment,
         if "guidon" not in command:
             continue
         compared += 1
-        if (list(map(comparable, out)), found) != (
-                list(map(comparable, wanted)), status):
+        if (list(map(comparable, out)), found) != (list(map(comparable, wanted)), status):
             differ[command] = (out, found, wanted, status, errors)
         if any(command.startswith(start) for start in EXCUSED):
             assert command in differ, "this line is excused, but agrees"
@@ -194,18 +209,23 @@ def test_a_time_after_the_year_9999_is_shown(capsys):
     assert json.loads(out)["time"] == "1582-10-15T00:00:00.0000000Z"
 
 
-@pytest.mark.parametrize("words, said", [
-    (["nwe"], "invalid choice"), (["new", "v9"], "invalid choice"),
-    (["new", "typeid"], "typeid needs --prefix"),
-    (["new", "typeid", "--prefix", "A"], "invalid PREFIX 'A'"),
-    (["new", "v5"], "v5 needs --namespace"),
-    (["new", "v4", "--name", "a"], "v4 excludes --namespace and --name"),
-    (["new", "v3", "--namespace", "dns", "-n", "3"], "v3 excludes --count"),
-    (["new", "v7", "--prefix", "a"], "v7 excludes --prefix"),
-    (["new", "typeid", "--prefix", "a", "-f", "hex"], "typeid excludes --form"),
-    (["convert", "--prefix", "a"], "--prefix needs"),
-    (["check", "--prefix", "a", "--from", "hex"], "--prefix excludes --from"),
-    (["check", "--kind", "v16"], "invalid KIND 'v16'")])
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["nwe"], "invalid choice"),
+        (["new", "v9"], "invalid choice"),
+        (["new", "typeid"], "typeid needs --prefix"),
+        (["new", "typeid", "--prefix", "A"], "invalid PREFIX 'A'"),
+        (["new", "v5"], "v5 needs --namespace"),
+        (["new", "v4", "--name", "a"], "v4 excludes --namespace and --name"),
+        (["new", "v3", "--namespace", "dns", "-n", "3"], "v3 excludes --count"),
+        (["new", "v7", "--prefix", "a"], "v7 excludes --prefix"),
+        (["new", "typeid", "--prefix", "a", "-f", "hex"], "typeid excludes --form"),
+        (["convert", "--prefix", "a"], "--prefix needs"),
+        (["check", "--prefix", "a", "--from", "hex"], "--prefix excludes --from"),
+        (["check", "--kind", "v16"], "invalid KIND 'v16'"),
+    ],
+)
 def test_a_wrong_command_line_ends_with_status_2_and_the_reason(capsys, words, said):
     status, out, errors = run(capsys, *words)
     assert (status, out) == (2, "") and said in errors
@@ -214,6 +234,7 @@ def test_a_wrong_command_line_ends_with_status_2_and_the_reason(capsys, words, s
 def test_a_machine_without_entropy_ends_with_status_4(capsys, monkeypatch):
     def fail():
         raise guidon.GenerateError("no entropy")
+
     monkeypatch.setitem(guidon._command.MADE, "v4", fail)
     assert run(capsys, "new", "v4") == (4, "", "guidon new: no entropy\n")
 
@@ -221,24 +242,35 @@ def test_a_machine_without_entropy_ends_with_status_4(capsys, monkeypatch):
 def test_a_reader_that_goes_away_ends_the_command_without_a_message():
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run([sys.executable, "-B", "-m", "guidon", "new", "-n", "100k"],
-                          stdout=writer, stderr=subprocess.PIPE, check=False)
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", "guidon", "new", "-n", "100k"],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
     os.close(writer)
     assert (done.returncode, done.stderr) == (-signal.SIGPIPE, b"")
 
 
 def test_a_full_disk_ends_with_status_3():
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([sys.executable, "-B", "-m", "guidon"], stdout=full,
-                              stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr) == (
-        3, "guidon new: No space left on device\n")
+        done = subprocess.run(
+            [sys.executable, "-B", "-m", "guidon"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (3, "guidon new: No space left on device\n")
 
 
 def test_bytes_that_are_not_utf_8_pass_through():
     done = subprocess.run(
         [sys.executable, "-B", "-m", "guidon", "convert", "--on-error", "keep"],
-        input=b"\xff\xfe\nbad\r\n", capture_output=True, check=False)
+        input=b"\xff\xfe\nbad\r\n",
+        capture_output=True,
+        check=False,
+    )
     assert (done.returncode, done.stdout) == (0, b"\xff\xfe\nbad\r\n")
 
 
@@ -251,18 +283,29 @@ def test_a_file_in_utf_16_is_named(capsys, tmp_path, code, command):
     options = ["--on-error", "skip"] if command == "convert" else []
     _, out, errors = run(capsys, command, *options, str(path))
     for line in (1, 2):
-        assert (f"ids:{line}:1: the text is UTF-16 (convert it first: "
-                "iconv -f UTF-16 -t UTF-8)\n") in out + errors
+        assert (
+            f"ids:{line}:1: the text is UTF-16 (convert it first: iconv -f UTF-16 -t UTF-8)\n"
+        ) in out + errors
 
 
-@pytest.mark.parametrize("data, said", [
-    (b"01ARZ3NDEKTSV4RRFFQ69G5FAV\r01ARZ3NDEKTSV4RRFFQ69G5FAV\r",
-     r"ids:1:27: a carriage return ends the line (expected line feeds: "
-     r"tr '\r' '\n')"),
-    (b"x\ry", r"ids:1:2: a carriage return ends"),
-    (b"x\r\n", "ids:1:1: "), (b"\rx", "ids:1:1: "), (b"\x01\rx", "ids:1:1: "),
-    (b"a\0b\0c", "ids:1:1: the text is UTF-16"), (b"a\0", "ids:1:1: 2 bytes"),
-    (b"a\0b", "ids:1:1: 3 bytes"), (b"\0a\0\0", "ids:1:1: 4 bytes")])
+@pytest.mark.parametrize(
+    "data, said",
+    [
+        (
+            b"01ARZ3NDEKTSV4RRFFQ69G5FAV\r01ARZ3NDEKTSV4RRFFQ69G5FAV\r",
+            r"ids:1:27: a carriage return ends the line (expected line feeds: "
+            r"tr '\r' '\n')",
+        ),
+        (b"x\ry", r"ids:1:2: a carriage return ends"),
+        (b"x\r\n", "ids:1:1: "),
+        (b"\rx", "ids:1:1: "),
+        (b"\x01\rx", "ids:1:1: "),
+        (b"a\0b\0c", "ids:1:1: the text is UTF-16"),
+        (b"a\0", "ids:1:1: 2 bytes"),
+        (b"a\0b", "ids:1:1: 3 bytes"),
+        (b"\0a\0\0", "ids:1:1: 4 bytes"),
+    ],
+)
 def test_a_line_that_ends_in_another_way_is_named(capsys, tmp_path, data, said):
     path = tmp_path / "ids"
     path.write_bytes(data)
@@ -281,5 +324,4 @@ def test_a_form_that_needs_its_name_is_refused_but_shown(capsys, tmp_path, form)
     assert (status, output) == (1, "")
     assert f"ids:1:1: the text could be {form}; name the form with --from" in errors
     assert run(capsys, "convert", "--from", form, str(path)) == (0, f"{made}\n", "")
-    assert json.loads(run(capsys, "show", "--json", path.read_text().strip())[1])[
-        "form"] == form
+    assert json.loads(run(capsys, "show", "--json", path.read_text().strip())[1])["form"] == form

@@ -21,8 +21,7 @@ def test_versions_1_and_6_hold_the_same(bits):
     assert sixth.bytes[8:] == first.bytes[8:]
 
 
-@pytest.mark.parametrize("function, version", [
-    (guidon.v1_to_v6, 1), (guidon.v6_to_v1, 6)])
+@pytest.mark.parametrize("function, version", [(guidon.v1_to_v6, 1), (guidon.v6_to_v1, 6)])
 def test_other_versions_are_refused(function, version):
     for value in [V7, guidon.NIL]:
         with pytest.raises(ValueError, match=f"an id of version {version}"):
@@ -81,12 +80,17 @@ def test_keys_sort_as_databases_do():
     ids = [uuid.UUID(int=random.Random(5).getrandbits(128)) for _ in range(100)]
     assert sorted(ids, key=guidon.sort_key) == sorted(ids)
     assert sorted(ids, key=lambda one: guidon.sort_key(one, order="java")) == sorted(
-        ids, key=lambda one: tuple(
-            int.from_bytes(one.bytes[at:at + 8], "big", signed=True) for at in (0, 8)))
+        ids,
+        key=lambda one: tuple(
+            int.from_bytes(one.bytes[at : at + 8], "big", signed=True) for at in (0, 8)
+        ),
+    )
 
 
-@pytest.mark.parametrize("order, error", [
-    ("oracle", ValueError), ("", ValueError), ("rfc\0", ValueError), (5, TypeError)])
+@pytest.mark.parametrize(
+    "order, error",
+    [("oracle", ValueError), ("", ValueError), ("rfc\0", ValueError), (5, TypeError)],
+)
 def test_an_order_is_named(order, error):
     with pytest.raises(error, match="order"):
         guidon.sort_key(V7, order)

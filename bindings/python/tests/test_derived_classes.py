@@ -43,16 +43,18 @@ class Chosen(guidon.TypeID):
 def objects():
     value = guidon.ulid().bytes
     text = str(guidon.typeid("user"))
-    made = [Order(value), Slotted(value), Both(value), User(text), SlottedUser(text),
-            Chosen(text)]
+    made = [Order(value), Slotted(value), Both(value), User(text), SlottedUser(text), Chosen(text)]
     for one in made:
         one.note = ["a"]
     return made
 
 
 def copies(one):
-    return [copy.copy(one), copy.deepcopy(one),
-            *(pickle.loads(pickle.dumps(one, protocol)) for protocol in PROTOCOLS)]
+    return [
+        copy.copy(one),
+        copy.deepcopy(one),
+        *(pickle.loads(pickle.dumps(one, protocol)) for protocol in PROTOCOLS),
+    ]
 
 
 @pytest.mark.parametrize("one", objects(), ids=lambda one: type(one).__name__)

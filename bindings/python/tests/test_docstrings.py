@@ -25,7 +25,8 @@ def test_a_function_documents_its_signature(name):
 def test_examples_are_right(name):
     globals_ = {name: getattr(guidon, name) for name in guidon.__all__}
     test = doctest.DocTestParser().get_doctest(
-        getattr(guidon, name).__doc__, globals_, name, None, 0)
+        getattr(guidon, name).__doc__, globals_, name, None, 0
+    )
     result = doctest.DocTestRunner(verbose=False).run(test)
     assert result.failed == 0
 

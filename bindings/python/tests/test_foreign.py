@@ -55,15 +55,17 @@ READERS = {
     "validate": (SAMPLE, guidon.validate),
     "valid": (SAMPLE, guidon.valid),
     "version_of": (SAMPLE, guidon.version_of),
-    **{name: (SAMPLE, lambda one, make=getattr(guidon, name): make(one, "name"))
-       for name in functions() if re.match(r"uuid(3|5|8_sha256)(_|$)", name)},
+    **{
+        name: (SAMPLE, lambda one, make=getattr(guidon, name): make(one, "name"))
+        for name in functions()
+        if re.match(r"uuid(3|5|8_sha256)(_|$)", name)
+    },
     "ULID": (SAMPLE, guidon.ULID),
     "ULID.parse": (SAMPLE, guidon.ULID.parse),
     "ULID.from_uuid": (SAMPLE, guidon.ULID.from_uuid),
     "TypeID.from_uuid": (SAMPLE, guidon.TypeID.from_uuid),
     "Audit": (SAMPLE, added),
 }
-
 
 
 def named(module):
@@ -73,6 +75,7 @@ def named(module):
 
 class Derived(uuid.UUID):
     """A class of its own memory, as a program may derive one."""
+
     __slots__ = ("more",)
 
 
@@ -82,6 +85,7 @@ class Plain(uuid.UUID):
 
 class Lazy(uuid.UUID):
     """The slot stays empty, and the attribute of the class has the number."""
+
     __slots__ = ("text",)
 
     def __init__(self, text):
@@ -149,8 +153,7 @@ def test_a_uuid_without_a_number_is_refused():
 
 
 @pytest.mark.parametrize("make", [with_mro, with_class])
-@pytest.mark.parametrize("own", [guidon.ulid(), guidon.typeid("user")],
-                         ids=["ULID", "TypeID"])
+@pytest.mark.parametrize("own", [guidon.ulid(), guidon.typeid("user")], ids=["ULID", "TypeID"])
 def test_a_forged_object_equals_no_id_and_has_no_order(make, own):
     other = make(type(own))(NO_ADDRESS)
     assert not own == other and own != other
@@ -170,8 +173,11 @@ def test_ids_of_a_reloaded_module_are_read():
         importlib.reload(uuid)
         assert uuid.UUID is not old
         one, last = uuid.UUID(SAMPLE.hex), uuid.uuid4()
-        texts = [guidon.format(one), str(guidon.ULID.from_uuid(one).uuid),
-                 str(guidon.TypeID.from_uuid(last).uuid)]
+        texts = [
+            guidon.format(one),
+            str(guidon.ULID.from_uuid(one).uuid),
+            str(guidon.TypeID.from_uuid(last).uuid),
+        ]
     finally:
         vars(uuid).update(kept)
     assert texts == [str(SAMPLE), str(SAMPLE), str(last)]
@@ -188,16 +194,24 @@ def test_the_column_types_and_models_take_the_ids_of_a_driver():
 
 
 def test_each_function_that_takes_an_id_is_tested_here():
-    taking = {name for name, function in functions().items()
-              if not inspect.isclass(function) and
-              {"id", "ids", "namespace"} & set(inspect.signature(function).parameters)}
+    taking = {
+        name
+        for name, function in functions().items()
+        if not inspect.isclass(function)
+        and {"id", "ids", "namespace"} & set(inspect.signature(function).parameters)
+    }
     assert taking <= set(READERS)
 
 
 def test_one_file_decides_what_an_object_is():
     """The others ask it, and so cannot forget that a class may lie."""
-    believing = re.compile(r"\b(PyObject_TypeCheck|PyType_IsSubtype|PyObject_IsSubclass)\b"
-                           r"")
-    found = {path.name for path in CSRC.rglob("*.[ch]")
-             if believing.search(re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S))}
+    believing = re.compile(
+        r"\b(PyObject_TypeCheck|PyType_IsSubtype|PyObject_IsSubclass)\b"
+        r""
+    )
+    found = {
+        path.name
+        for path in CSRC.rglob("*.[ch]")
+        if believing.search(re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S))
+    }
     assert found == {"foreign.c"}

@@ -13,16 +13,17 @@ import pytest
 import guidon
 from processes import collect, forked, ids_of
 
-MAKERS = {name: getattr(guidon, name)
-          for name in ["uuid1_bytes", "uuid4_bytes", "uuid6_bytes", "uuid7_bytes"]}
+MAKERS = {
+    name: getattr(guidon, name)
+    for name in ["uuid1_bytes", "uuid4_bytes", "uuid6_bytes", "uuid7_bytes"]
+}
 # Version 1 begins with the low bits of its time.
 ORDERED = ["uuid6_bytes", "uuid7_bytes"]
 
 
 def some(count):
     """A function that returns so many ids of each maker."""
-    return lambda: b"".join(maker() for _ in range(count)
-                            for maker in MAKERS.values())
+    return lambda: b"".join(maker() for _ in range(count) for maker in MAKERS.values())
 
 
 def in_threads(function, count):
@@ -33,8 +34,7 @@ def in_threads(function, count):
         gate.wait()
         results[number] = function()
 
-    threads = [threading.Thread(target=work, args=(number,))
-               for number in range(count)]
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
     for one in threads:
         one.start()
     for one in threads:
@@ -45,8 +45,11 @@ def in_threads(function, count):
 def forking(how, count):
     """The ids of the program forking.py."""
     program = pathlib.Path(__file__).with_name("forking.py")
-    return ids_of(subprocess.run([sys.executable, "-B", program, how, str(count)],
-                                 check=True, stdout=subprocess.PIPE).stdout)
+    return ids_of(
+        subprocess.run(
+            [sys.executable, "-B", program, how, str(count)], check=True, stdout=subprocess.PIPE
+        ).stdout
+    )
 
 
 def test_a_thousand_forks_repeat_no_id():
@@ -73,8 +76,7 @@ def test_a_child_of_a_child_repeats_no_id():
 def test_children_that_run_together_repeat_no_id():
     some(1)()
     children = [forked(some(500)) for _ in range(16)]
-    made = list(itertools.chain.from_iterable(
-        ids_of(collect(*one)) for one in children))
+    made = list(itertools.chain.from_iterable(ids_of(collect(*one)) for one in children))
     assert len(set(made)) == len(made) == 16 * 500 * len(MAKERS)
 
 
@@ -96,6 +98,7 @@ def test_objects_of_a_thread_are_in_order():
 
 def test_a_child_keeps_its_order():
     """The thread that forks goes on in the child, above the ids of the parent."""
+
     def after():
         return b"".join(guidon.uuid7_bytes() for _ in range(100))
 
@@ -108,8 +111,12 @@ def test_a_child_keeps_its_order():
 def test_a_new_program_repeats_no_id():
     """A program that was not forked from this one shares nothing with it."""
     code = "import guidon, sys; sys.stdout.write(guidon.uuid4_str())"
-    made = [subprocess.run([sys.executable, "-c", code], check=True, text=True,
-                           stdout=subprocess.PIPE).stdout for _ in range(4)]
+    made = [
+        subprocess.run(
+            [sys.executable, "-c", code], check=True, text=True, stdout=subprocess.PIPE
+        ).stdout
+        for _ in range(4)
+    ]
     assert len(set(made)) == 4
 
 
@@ -117,8 +124,7 @@ def test_a_new_program_repeats_no_id():
 def test_forked_siblings_with_one_node_repeat_nothing_in_scope_host(kind, tmp_path):
     """uuid1(node, clock_seq) cannot promise this: nothing but the time tells the ids of
     two processes apart. The README names this generator."""
-    made = guidon.Generator(kind, scope="host", state=str(tmp_path / "state"), node=5,
-                            clock_seq=7)
+    made = guidon.Generator(kind, scope="host", state=str(tmp_path / "state"), node=5, clock_seq=7)
     first = made.next_bytes()
     parts = [forked(lambda: made.new_many(3000)) for _ in range(4)]
     ids = [first, *(one for part in parts for one in ids_of(collect(*part)))]

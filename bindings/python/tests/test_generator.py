@@ -61,11 +61,11 @@ def test_a_frozen_clock_and_source_give_known_ids():
     assert made.next_str() == "01FWHE4YDG0000000000000001"
     made = guidon.Generator("v4", random=lambda n: b"\xff" * n)
     assert str(next(made)) == "ffffffff-ffff-4fff-bfff-ffffffffffff"
-    made = guidon.Generator("v1", clock=fixed(), node=0x9F6BDECED846,
-                            clock_seq=0x33C8)
+    made = guidon.Generator("v1", clock=fixed(), node=0x9F6BDECED846, clock_seq=0x33C8)
     assert str(next(made)) == "c232ab00-9414-11ec-b3c8-9f6bdeced846"
-    made = guidon.Generator("v6", clock=fixed(), clock_seq=0x33C8,
-                            node=bytes.fromhex("9f6bdeced846"))
+    made = guidon.Generator(
+        "v6", clock=fixed(), clock_seq=0x33C8, node=bytes.fromhex("9f6bdeced846")
+    )
     assert str(next(made)) == "1ec9414c-232a-6b00-b3c8-9f6bdeced846"
 
 
@@ -124,16 +124,19 @@ def test_an_exhausted_counter_waits_or_fails():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_way_to_ids_is_one_sequence(kind):
-    made = guidon.Generator(kind, clock=fixed(), overflow="fail", node=5) if (
-        kind == "v1") else guidon.Generator(kind)
+    made = (
+        guidon.Generator(kind, clock=fixed(), overflow="fail", node=5)
+        if (kind == "v1")
+        else guidon.Generator(kind)
+    )
     buffer = bytearray(160)
     ids = [next(made), made.next()]
     ids = [guidon.uuids_of([one])[0].bytes for one in ids]
     ids += [made.next_bytes(), guidon.uuids_of([made.next_str()])[0].bytes]
     assert made.fill(buffer) is None
-    ids += [bytes(buffer[i:i + 16]) for i in range(0, 160, 16)]
+    ids += [bytes(buffer[i : i + 16]) for i in range(0, 160, 16)]
     more = made.new_many(10)
-    ids += [more[i:i + 16] for i in range(0, 160, 16)]
+    ids += [more[i : i + 16] for i in range(0, 160, 16)]
     ids += [guidon.uuids_of([one])[0].bytes for one in itertools.islice(made, 3)]
     assert len(set(ids)) == 27
     if kind in RISING and kind != "v6":
@@ -158,13 +161,15 @@ def test_version_2_and_version_8():
     one = made.next_bytes()
     assert one[6] >> 4 == 2
     assert (int.from_bytes(one[:4], "big"), one[9]) == (501, 1)
-    made = guidon.Generator("v8-node", scope="process", node_number=5,
-                            node_number_bits=10, clock=fixed())
+    made = guidon.Generator(
+        "v8-node", scope="process", node_number=5, node_number_bits=10, clock=fixed()
+    )
     ids = [made.next_bytes() for _ in range(100)]
     assert ids == sorted(set(ids))
     assert {one[6] >> 4 for one in ids} == {8}
-    other = guidon.Generator("v8-node", scope="process", node_number=6,
-                             node_number_bits=10, clock=fixed())
+    other = guidon.Generator(
+        "v8-node", scope="process", node_number=6, node_number_bits=10, clock=fixed()
+    )
     assert other.next_bytes()[:9] != ids[0][:9]
 
 
@@ -182,17 +187,30 @@ def write_lease(path, not_after, last_ms, boot=None, first_ms=0):
             boot = fnv(file.read(36)) | 1
     path.touch()
     about = path.stat()
-    head = b"gdnlease" + struct.pack("=IIQIIQQQQQ", 2, 256, 0x0102030405060708, 677,
-                                     10, boot, 0, first_ms, about.st_dev, about.st_ino)
+    head = b"gdnlease" + struct.pack(
+        "=IIQIIQQQQQ",
+        2,
+        256,
+        0x0102030405060708,
+        677,
+        10,
+        boot,
+        0,
+        first_ms,
+        about.st_dev,
+        about.st_ino,
+    )
     head += struct.pack("=Q", fnv(head))
-    path.write_bytes(head.ljust(128, b"\0") +
-                     struct.pack("=QQ", not_after, last_ms).ljust(128, b"\0"))
+    path.write_bytes(
+        head.ljust(128, b"\0") + struct.pack("=QQ", not_after, last_ms).ljust(128, b"\0")
+    )
     path.chmod(0o600)
 
 
 needs_lease_files = pytest.mark.skipif(
     sys.platform != "linux" or os.uname().machine not in ("x86_64", "aarch64"),
-    reason="the test writes lease files of Linux")
+    reason="the test writes lease files of Linux",
+)
 
 
 @needs_lease_files
@@ -205,8 +223,10 @@ def test_a_lease_file_gives_number_and_end(tmp_path):
         assert number(one) >> 66 & 0x3FF == 677
         with pytest.raises(guidon.GenerateError, match="another generator"):
             guidon.Generator("v8-node", **options)
-    for other in ({"node_number": 676, "node_number_bits": 10},
-                  {"node_number": 677, "node_number_bits": 11}):
+    for other in (
+        {"node_number": 676, "node_number_bits": 10},
+        {"node_number": 677, "node_number_bits": 11},
+    ):
         with pytest.raises(ValueError, match="lease_path: the lease file has another"):
             guidon.Generator("v8-node", **options, **other)
     options["clock"] = fixed(NOW + MS)
@@ -296,48 +316,60 @@ def test_a_state_file_that_cannot_be_used_says_why(tmp_path, state):
 # ----------------------------------------------------------------------- arguments
 
 
-@pytest.mark.parametrize("options, error, says", [
-    ({"kind": "v3"}, ValueError, "unknown kind 'v3'.*v2 or v8-node"),
-    ({"kind": 7}, TypeError, "str"),
-    ({"scope": "threads"}, ValueError, "scope: expected thread, process or host"),
-    ({"layout": "x"}, ValueError, "layout: expected precise, counter, increment"),
-    ({"rollback": "x"}, ValueError, "rollback: expected restart, wait or fail"),
-    ({"overflow": "x"}, ValueError, "overflow: expected wait or fail"),
-    ({"kind": "ulid-monotonic", "ulid_step": "x"}, ValueError, "ulid_step: expected one or"),
-    ({"rollback_tolerance_ms": 0}, ValueError, "expected 1 .. 4294967295, not 0"),
-    ({"rollback_tolerance_ms": 2**32}, ValueError, "expected 1 .. 4294967295"),
-    ({"rollback_tolerance_ms": 2**70}, ValueError, "expected 1 .. 4294967295"),
-    ({"rollback_tolerance_ms": 1.5}, TypeError, "rollback_tolerance_ms"),
-    ({"state": "/tmp/x"}, ValueError, "state: needs scope='host'"),
-    ({"clock": 5}, TypeError, "clock: expected a function"),
-    ({"random": "fast"}, TypeError, "random: expected 'kernel' or a function"),
-    ({"kind": "v4", "layout": "counter"}, ValueError, "layout: not an option"),
-    ({"node": 5}, ValueError, "node: not an option of kind 'v7'"),
-    ({"clock_seq": 5}, ValueError, "clock_seq: not an option"),
-    ({"ulid_step": "one"}, ValueError, "ulid_step: not an option"),
-    ({"local_id": 5}, ValueError, "local_id: not an option"),
-    ({"domain": 5}, ValueError, "domain: not an option"),
-    ({"node_number": 5}, ValueError, "node_number: not an option"),
-    ({"node_number_bits": 5}, ValueError, "node_number_bits: not an option"),
-    ({"kind": "v1", "node": 2**48}, ValueError, "node: expected 0 .. 2814"),
-    ({"kind": "v1", "node": -1}, ValueError, "node: expected 0 .. 2814"),
-    ({"kind": "v1", "node": b"12345"}, ValueError, "node: .*5 bytes, expected 6"),
-    ({"kind": "v1", "node": "host"}, ValueError, "node: expected random, mac"),
-    ({"kind": "v1", "node": 1.5}, TypeError, "node: expected int"),
-    ({"kind": "v1", "clock_seq": 16384}, ValueError, "expected 0 .. 16383"),
-    ({"kind": "v2", "local_id": 1, "clock_seq": 64}, ValueError, "0 .. 63"),
-    ({"kind": "v2"}, TypeError, "local_id: kind 'v2' needs one"),
-    ({"kind": "v2", "local_id": 2**32}, ValueError, "local_id: expected 0 .."),
-    ({"kind": "v2", "local_id": 1, "domain": 256}, ValueError, "0 .. 255"),
-    ({"kind": "v8-node"}, TypeError, "needs node_number and"),
-    ({"kind": "v8-node", "node_number": 5, "node_number_bits": 8}, ValueError,
-     "needs scope='process'"),
-    ({"kind": "v8-node", "scope": "process", "node_number": 5,
-      "node_number_bits": 25}, ValueError, "expected 1 .. 24"),
-    ({"kind": "v8-node", "scope": "process", "node_number": 256,
-      "node_number_bits": 8}, ValueError, "expected 0 .. 255"),
-    ({"unknown": 5}, TypeError, "unknown"),
-])
+@pytest.mark.parametrize(
+    "options, error, says",
+    [
+        ({"kind": "v3"}, ValueError, "unknown kind 'v3'.*v2 or v8-node"),
+        ({"kind": 7}, TypeError, "str"),
+        ({"scope": "threads"}, ValueError, "scope: expected thread, process or host"),
+        ({"layout": "x"}, ValueError, "layout: expected precise, counter, increment"),
+        ({"rollback": "x"}, ValueError, "rollback: expected restart, wait or fail"),
+        ({"overflow": "x"}, ValueError, "overflow: expected wait or fail"),
+        ({"kind": "ulid-monotonic", "ulid_step": "x"}, ValueError, "ulid_step: expected one or"),
+        ({"rollback_tolerance_ms": 0}, ValueError, "expected 1 .. 4294967295, not 0"),
+        ({"rollback_tolerance_ms": 2**32}, ValueError, "expected 1 .. 4294967295"),
+        ({"rollback_tolerance_ms": 2**70}, ValueError, "expected 1 .. 4294967295"),
+        ({"rollback_tolerance_ms": 1.5}, TypeError, "rollback_tolerance_ms"),
+        ({"state": "/tmp/x"}, ValueError, "state: needs scope='host'"),
+        ({"clock": 5}, TypeError, "clock: expected a function"),
+        ({"random": "fast"}, TypeError, "random: expected 'kernel' or a function"),
+        ({"kind": "v4", "layout": "counter"}, ValueError, "layout: not an option"),
+        ({"node": 5}, ValueError, "node: not an option of kind 'v7'"),
+        ({"clock_seq": 5}, ValueError, "clock_seq: not an option"),
+        ({"ulid_step": "one"}, ValueError, "ulid_step: not an option"),
+        ({"local_id": 5}, ValueError, "local_id: not an option"),
+        ({"domain": 5}, ValueError, "domain: not an option"),
+        ({"node_number": 5}, ValueError, "node_number: not an option"),
+        ({"node_number_bits": 5}, ValueError, "node_number_bits: not an option"),
+        ({"kind": "v1", "node": 2**48}, ValueError, "node: expected 0 .. 2814"),
+        ({"kind": "v1", "node": -1}, ValueError, "node: expected 0 .. 2814"),
+        ({"kind": "v1", "node": b"12345"}, ValueError, "node: .*5 bytes, expected 6"),
+        ({"kind": "v1", "node": "host"}, ValueError, "node: expected random, mac"),
+        ({"kind": "v1", "node": 1.5}, TypeError, "node: expected int"),
+        ({"kind": "v1", "clock_seq": 16384}, ValueError, "expected 0 .. 16383"),
+        ({"kind": "v2", "local_id": 1, "clock_seq": 64}, ValueError, "0 .. 63"),
+        ({"kind": "v2"}, TypeError, "local_id: kind 'v2' needs one"),
+        ({"kind": "v2", "local_id": 2**32}, ValueError, "local_id: expected 0 .."),
+        ({"kind": "v2", "local_id": 1, "domain": 256}, ValueError, "0 .. 255"),
+        ({"kind": "v8-node"}, TypeError, "needs node_number and"),
+        (
+            {"kind": "v8-node", "node_number": 5, "node_number_bits": 8},
+            ValueError,
+            "needs scope='process'",
+        ),
+        (
+            {"kind": "v8-node", "scope": "process", "node_number": 5, "node_number_bits": 25},
+            ValueError,
+            "expected 1 .. 24",
+        ),
+        (
+            {"kind": "v8-node", "scope": "process", "node_number": 256, "node_number_bits": 8},
+            ValueError,
+            "expected 0 .. 255",
+        ),
+        ({"unknown": 5}, TypeError, "unknown"),
+    ],
+)
 def test_wrong_options_are_refused(options, error, says):
     with pytest.raises(error, match=says) as raised:
         guidon.Generator(**options)
@@ -345,8 +377,17 @@ def test_wrong_options_are_refused(options, error, says):
 
 
 def test_options_may_be_none():
-    made = guidon.Generator("v7", scope=None, layout=None, clock=None, random=None,
-                            state=None, node=None, clock_seq=None, rollback=None)
+    made = guidon.Generator(
+        "v7",
+        scope=None,
+        layout=None,
+        clock=None,
+        random=None,
+        state=None,
+        node=None,
+        clock_seq=None,
+        rollback=None,
+    )
     assert (made.kind, made.scope, made.closed) == ("v7", "thread", False)
     assert repr(made) == "<guidon.Generator kind='v7' scope='thread'>"
     assert next(guidon.Generator("v4", random="kernel")).version == 4
@@ -366,16 +407,21 @@ def test_changes_that_a_kind_does_not_have_are_refused():
         made.set_node(2**48)
 
 
-@pytest.mark.parametrize("buffer, error", [
-    (bytes(16), BufferError), (bytearray(15), ValueError), (None, TypeError)])
+@pytest.mark.parametrize(
+    "buffer, error", [(bytes(16), BufferError), (bytearray(15), ValueError), (None, TypeError)]
+)
 def test_wrong_buffers_are_refused(buffer, error):
     with pytest.raises(error):
         guidon.Generator().fill(buffer)
 
 
 def test_wrong_numbers_are_refused():
-    for n, error in [(-1, ValueError), (2**62, OverflowError), (2**99, OverflowError),
-                     (1.5, TypeError)]:
+    for n, error in [
+        (-1, ValueError),
+        (2**62, OverflowError),
+        (2**99, OverflowError),
+        (1.5, TypeError),
+    ]:
         with pytest.raises(error):
             guidon.Generator().new_many(n)
 
@@ -397,8 +443,14 @@ def broken(*arguments):
 def test_an_exception_of_a_callback_reaches_the_caller(options, scope, rollback):
     made = guidon.Generator(scope=scope, rollback=rollback, **options)
     buffer = bytearray(b"\xa5" * 16 * 100)
-    for call in [made.next, made.next_str, made.next_bytes, lambda: next(made),
-                 lambda: made.fill(buffer), lambda: made.new_many(100)]:
+    for call in [
+        made.next,
+        made.next_str,
+        made.next_bytes,
+        lambda: next(made),
+        lambda: made.fill(buffer),
+        lambda: made.new_many(100),
+    ]:
         try:
             raise KeyError("context")
         except KeyError as context:
@@ -441,12 +493,18 @@ def test_a_batch_that_fails_in_the_middle_leaves_no_ids():
     assert buffer == bytes(len(buffer))
 
 
-@pytest.mark.parametrize("time_, error, says", [
-    (1.5, TypeError, "int of nanoseconds since 1970"), (None, TypeError, "not"),
-    ("1", TypeError, "not"), (2**200, OverflowError, "clock: expected"),
-    (2**63 * 10**9, OverflowError, "clock: expected"),
-    (10**27, guidon.GenerateError, "clock"), (-1, guidon.GenerateError, "clock"),
-])
+@pytest.mark.parametrize(
+    "time_, error, says",
+    [
+        (1.5, TypeError, "int of nanoseconds since 1970"),
+        (None, TypeError, "not"),
+        ("1", TypeError, "not"),
+        (2**200, OverflowError, "clock: expected"),
+        (2**63 * 10**9, OverflowError, "clock: expected"),
+        (10**27, guidon.GenerateError, "clock"),
+        (-1, guidon.GenerateError, "clock"),
+    ],
+)
 def test_wrong_times_are_refused(time_, error, says):
     with pytest.raises(error, match=says):
         next(guidon.Generator(clock=fixed(time_)))
@@ -475,18 +533,38 @@ def test_times_beyond_64_bits_of_nanoseconds():
     assert made.next().time == (-11_676_096_000 + 12_219_292_800) * 10**7
 
 
-@pytest.mark.parametrize("ns", [-1, -100, -10**9, -10**9 - 100, 0, 100, 10**9 - 100,
-                                2**63 - 7, 2**63, 2**63 + 93, -2**63, -2**63 - 8])
+@pytest.mark.parametrize(
+    "ns",
+    [
+        -1,
+        -100,
+        -(10**9),
+        -(10**9) - 100,
+        0,
+        100,
+        10**9 - 100,
+        2**63 - 7,
+        2**63,
+        2**63 + 93,
+        -(2**63),
+        -(2**63) - 8,
+    ],
+)
 def test_times_on_both_sides_of_the_limits(ns):
     made = guidon.Generator("v1", clock=fixed(ns), clock_seq=0)
     assert made.next().time == ns // 100 + 12_219_292_800 * 10**7
 
 
-@pytest.mark.parametrize("bits, error, says", [
-    (b"", ValueError, "random: expected"), (bytes(5000), ValueError, "not 5000"),
-    (None, TypeError, "random: expected bytes"), ("0" * 16, TypeError, "not"),
-    ([0] * 16, TypeError, "not"),
-])
+@pytest.mark.parametrize(
+    "bits, error, says",
+    [
+        (b"", ValueError, "random: expected"),
+        (bytes(5000), ValueError, "not 5000"),
+        (None, TypeError, "random: expected bytes"),
+        ("0" * 16, TypeError, "not"),
+        ([0] * 16, TypeError, "not"),
+    ],
+)
 def test_wrong_random_bytes_are_refused(bits, error, says):
     with pytest.raises(error, match=says):
         next(guidon.Generator("v4", random=lambda n: bits))
@@ -502,8 +580,14 @@ def test_a_callback_that_uses_its_generator_gets_an_error(scope):
     raised = []
 
     def clock():
-        for call in [made.next, made.close, made.set_clock_seq, lambda: made.stats,
-                     lambda: made.fill(bytearray(16)), lambda: made.new_many(1)]:
+        for call in [
+            made.next,
+            made.close,
+            made.set_clock_seq,
+            lambda: made.stats,
+            lambda: made.fill(bytearray(16)),
+            lambda: made.new_many(1),
+        ]:
             with pytest.raises(RuntimeError, match="own clock") as error:
                 call()
             raised.append(error.value)
@@ -538,7 +622,7 @@ def test_a_buffer_cannot_be_resized_by_a_callback():
 
     guidon.Generator(clock=clock).fill(buffer)
     assert refused
-    assert len({bytes(buffer[i:i + 16]) for i in range(0, 160, 16)}) == 10
+    assert len({bytes(buffer[i : i + 16]) for i in range(0, 160, 16)}) == 10
 
 
 def test_a_cycle_through_a_callback_is_collected():
@@ -588,9 +672,17 @@ def run(*functions):
         thread.join()
 
 
-@pytest.mark.parametrize("options", [
-    {}, {"layout": "counter"}, {"clock": time.time_ns, "random": bytes},
-    {"random": bytes}, {"random": bytes, "rollback": "wait"}, {"rollback": "wait"}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"layout": "counter"},
+        {"clock": time.time_ns, "random": bytes},
+        {"random": bytes},
+        {"random": bytes, "rollback": "wait"},
+        {"rollback": "wait"},
+    ],
+)
 @pytest.mark.parametrize("scope", ["thread", "process"])
 def test_threads_share_a_generator(scope, options):
     """Each thread gets its ids in order, and no id is made twice."""
@@ -601,7 +693,7 @@ def test_threads_share_a_generator(scope, options):
         for i in range(100):
             part.append(made.next_bytes())
             ids = made.new_many(100 + i)
-            part.extend(ids[j:j + 16] for j in range(0, len(ids), 16))
+            part.extend(ids[j : j + 16] for j in range(0, len(ids), 16))
 
     run(*(lambda part=part: work(part) for part in parts))
     for part in parts:
@@ -643,10 +735,12 @@ def test_a_change_is_refused_while_a_thread_is_in_a_shared_generator(change):
 
     def clock():
         if not refused:
+
             def other():
                 with pytest.raises(RuntimeError, match="another thread") as error:
                     getattr(made, change)()
                 refused.append(error.value)
+
             run(other)
         return NOW
 
@@ -735,12 +829,18 @@ print(*answers)
 """
 
 
-@pytest.mark.parametrize("scope, answers", [
-    ("thread", "refused refused refused"), ("process", "made made refused")])
+@pytest.mark.parametrize(
+    "scope, answers", [("thread", "refused refused refused"), ("process", "made made refused")]
+)
 def test_a_signal_handler_does_not_wait_for_its_own_thread(scope, answers):
     program = IN_A_CALL.format(folder=os.path.dirname(__file__), scope=scope)
-    done = subprocess.run([sys.executable, "-B", "-c", program], text=True, timeout=60,
-                          stdout=subprocess.PIPE, check=True)
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", program],
+        text=True,
+        timeout=60,
+        stdout=subprocess.PIPE,
+        check=True,
+    )
     assert done.stdout.split() == answers.split()
 
 
@@ -767,9 +867,15 @@ def test_a_closed_generator_makes_nothing():
     assert made.closed
     assert repr(made).endswith("closed>")
     made.close()
-    for call in [made.next, made.next_str, made.next_bytes, lambda: next(made),
-                 lambda: made.fill(bytearray(16)), lambda: made.new_many(1),
-                 lambda: made.stats]:
+    for call in [
+        made.next,
+        made.next_str,
+        made.next_bytes,
+        lambda: next(made),
+        lambda: made.fill(bytearray(16)),
+        lambda: made.new_many(1),
+        lambda: made.stats,
+    ]:
         with pytest.raises(ValueError, match="closed"):
             call()
 

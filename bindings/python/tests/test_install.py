@@ -15,14 +15,27 @@ import pytest
 import build
 
 PROGRAM = os.environ.get("GUIDON_OWN")
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason="on this machine's "
-                                "interpreter only, which run.py names")
+pytestmark = pytest.mark.skipif(
+    PROGRAM is None, reason="on this machine's interpreter only, which run.py names"
+)
 # A C compiler and what it calls, and nothing else. The build asks for the compiler by
 # the name that compiled this Python, such as x86_64-linux-gnu-gcc.
-COMPILER = [sysconfig.get_config_var("CC").split()[0], "gcc", "cc", "as", "ld", "ar",
-            "ranlib", "sh", "uname", "strip"]
-USE = ("import uuid, guidon; a, b = guidon.uuid7(), guidon.uuid7(); "
-       "assert type(a) is uuid.UUID and a < b; print(guidon.__version__)")
+COMPILER = [
+    sysconfig.get_config_var("CC").split()[0],
+    "gcc",
+    "cc",
+    "as",
+    "ld",
+    "ar",
+    "ranlib",
+    "sh",
+    "uname",
+    "strip",
+]
+USE = (
+    "import uuid, guidon; a, b = guidon.uuid7(), guidon.uuid7(); "
+    "assert type(a) is uuid.UUID and a < b; print(guidon.__version__)"
+)
 
 
 def bare(tmp_path):
@@ -33,8 +46,11 @@ def bare(tmp_path):
         found = shutil.which(name)
         if found:
             (folder / name).symlink_to(found)
-    kept = {key: value for key, value in os.environ.items()
-            if not key.startswith(("PYTHON", "CMAKE", "SKBUILD"))}
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(("PYTHON", "CMAKE", "SKBUILD"))
+    }
     return {**kept, "PATH": str(folder)}
 
 
@@ -49,8 +65,9 @@ def installed(tmp_path, what, environment):
 
 
 def works(python, environment):
-    done = subprocess.run([python, "-c", USE], env=environment, text=True, cwd="/",
-                          stdout=subprocess.PIPE, check=True)
+    done = subprocess.run(
+        [python, "-c", USE], env=environment, text=True, cwd="/", stdout=subprocess.PIPE, check=True
+    )
     return done.stdout.strip() in next(build.DIST.glob("guidon_ids-*.tar.gz")).name
 
 
@@ -67,8 +84,13 @@ def test_a_checkout_installs(tmp_path):
     """The build writes the library as one file first."""
     copy = tmp_path / "repository"
     for name in ["src", "include", "packaging", "bindings/python"]:
-        shutil.copytree(build.ROOT / name, copy / name, ignore=shutil.ignore_patterns(
-            "build", "core" if name == "bindings/python" else "build"))
+        shutil.copytree(
+            build.ROOT / name,
+            copy / name,
+            ignore=shutil.ignore_patterns(
+                "build", "core" if name == "bindings/python" else "build"
+            ),
+        )
     shutil.copyfile(build.ROOT / "LICENSE", copy / "LICENSE")
     environment = bare(tmp_path)
     assert works(installed(tmp_path, copy / "bindings/python", environment), environment)
@@ -79,10 +101,8 @@ def test_two_builds_make_the_same_wheel(tmp_path):
     made = []
     for name in ["one", "two"]:
         source = tmp_path / name / "source"
-        shutil.copytree(build.HOME / "src", source,
-                        ignore=shutil.ignore_patterns("build"))
-        made.append(build.wheel(PROGRAM, source, build.HOME / "guidon.o",
-                                tmp_path / name))
+        shutil.copytree(build.HOME / "src", source, ignore=shutil.ignore_patterns("build"))
+        made.append(build.wheel(PROGRAM, source, build.HOME / "guidon.o", tmp_path / name))
     first, second = (pathlib.Path(path).read_bytes() for path in made)
     assert first == second
 

@@ -40,7 +40,7 @@ def test_wrong_ids_and_keys_are_refused(hide, show, length, version):
     with pytest.raises(ValueError, match=rf"{show.__name__}\(\).* version {version}"):
         show(V7, KEY[:length])
     for change, value in [(hide, V7), (show, shown)]:
-        for bad in [b"", KEY[:length - 1], KEY + b"0", KEY[:48 - length]]:
+        for bad in [b"", KEY[: length - 1], KEY + b"0", KEY[: 48 - length]]:
             with pytest.raises(ValueError, match=rf"has {length} bytes, not"):
                 change(value, bad)
         for bad in ["k" * length, 5, None]:
@@ -59,13 +59,16 @@ def test_a_derived_id_depends_on_all_arguments(ms, data):
     assert guidon.derive(ms, key=KEY[::-1], data=data) != made
 
 
-@pytest.mark.parametrize("arguments, error, message", [
-    ({"time": -1}, ValueError, "1970 to 10889"),
-    ({"time": 1 << 48}, ValueError, "1970 to 10889"),
-    ({"key": KEY[1:]}, ValueError, "the key has 32 bytes, not 31"),
-    ({"key": "k" * 32}, TypeError, "bytes-like"),
-    ({"time": "0"}, TypeError, "expected a time"),
-])
+@pytest.mark.parametrize(
+    "arguments, error, message",
+    [
+        ({"time": -1}, ValueError, "1970 to 10889"),
+        ({"time": 1 << 48}, ValueError, "1970 to 10889"),
+        ({"key": KEY[1:]}, ValueError, "the key has 32 bytes, not 31"),
+        ({"key": "k" * 32}, TypeError, "bytes-like"),
+        ({"time": "0"}, TypeError, "expected a time"),
+    ],
+)
 def test_other_arguments_of_derive_are_refused(arguments, error, message):
     with pytest.raises(error, match=message):
         guidon.derive(**{"time": 0, "key": KEY, "data": b"", **arguments})
@@ -89,14 +92,34 @@ class Number:
 
 @pytest.mark.parametrize("value", [258, Number(), enum.IntEnum("E", {"a": 258}).a])
 def test_an_integer_is_hashed_as_8_bytes(value):
-    assert guidon.derive(0, key=KEY, data=value) == guidon.derive(0, key=KEY, data=bytes(6) + b"\1\2")
+    assert guidon.derive(0, key=KEY, data=value) == guidon.derive(
+        0, key=KEY, data=bytes(6) + b"\1\2"
+    )
     assert guidon.derive(0, key=KEY, data=str(258)) == guidon.derive(0, key=KEY, data=b"258")
 
 
-OTHERS = [1.0, True, False, None, 1j, decimal.Decimal(1), fractions.Fraction(1), object(),
-          [1], (1,), {1: 1}, datetime.date(2024, 1, 1), range(3), array.array("i", [1]),
-          array.array("d", [1]), array.array("q", [258]), ctypes.c_int(5),
-          ctypes.c_double(5), ctypes.c_ubyte(5), memoryview(b"12345678").cast("q")]
+OTHERS = [
+    1.0,
+    True,
+    False,
+    None,
+    1j,
+    decimal.Decimal(1),
+    fractions.Fraction(1),
+    object(),
+    [1],
+    (1,),
+    {1: 1},
+    datetime.date(2024, 1, 1),
+    range(3),
+    array.array("i", [1]),
+    array.array("d", [1]),
+    array.array("q", [258]),
+    ctypes.c_int(5),
+    ctypes.c_double(5),
+    ctypes.c_ubyte(5),
+    memoryview(b"12345678").cast("q"),
+]
 
 
 @pytest.mark.parametrize("value", OTHERS, ids=repr)
@@ -115,7 +138,8 @@ def test_other_values_are_not_hashed(value):
 def test_an_array_of_integers_is_a_column(typecode):
     given = array.array(typecode, [0, 1, 100])
     assert guidon.derive_many(array.array("q", [5] * 3), key=KEY, data=given) == b"".join(
-        guidon.derive(5, key=KEY, data=one).bytes for one in given)
+        guidon.derive(5, key=KEY, data=one).bytes for one in given
+    )
 
 
 def test_the_number_of_values_is_that_of_times():

@@ -17,10 +17,17 @@ from hypothesis import strategies as st
 
 DIGEST = bytes(range(32))
 MAKERS = [
-    ("uuid1", (), 1), ("uuid1", (5,), 1), ("uuid1", (None, 7), 1),
-    ("uuid3", (uuid.NAMESPACE_DNS, "a"), 3), ("uuid4", (), 4),
-    ("uuid5", (uuid.NAMESPACE_DNS, "a"), 5), ("uuid6", (), 6), ("uuid6", (5, 7), 6),
-    ("uuid7", (), 7), ("uuid7_at", (0,), 7), ("uuid8", (), 8),
+    ("uuid1", (), 1),
+    ("uuid1", (5,), 1),
+    ("uuid1", (None, 7), 1),
+    ("uuid3", (uuid.NAMESPACE_DNS, "a"), 3),
+    ("uuid4", (), 4),
+    ("uuid5", (uuid.NAMESPACE_DNS, "a"), 5),
+    ("uuid6", (), 6),
+    ("uuid6", (5, 7), 6),
+    ("uuid7", (), 7),
+    ("uuid7_at", (0,), 7),
+    ("uuid8", (), 8),
     ("uuid8_from_digest", (DIGEST,), 8),
     ("uuid8_sha256", (uuid.NAMESPACE_DNS, "a"), 8),
 ]
@@ -73,26 +80,44 @@ def test_signatures_are_those_of_the_standard_library(name):
     theirs = getattr(uuid, name, None)
     if theirs is None:
         assert name in {"uuid2", "uuid6", "uuid7", "uuid8"} and (
-            sys.version_info < (3, 14) or name == "uuid2")
+            sys.version_info < (3, 14) or name == "uuid2"
+        )
         return
     for suffix in ["", "_str", "_bytes"]:
         ours = getattr(guidon, name + suffix)
         assert inspect.signature(ours) == inspect.signature(theirs)
 
 
-@pytest.mark.parametrize("value", [
-    guidon.uuid7(), guidon.uuid7_at(0), guidon.uuid8_from_digest(bytes(16)),
-    guidon.parse("00000000-0000-0000-0000-000000000000"),
-    guidon.parse("ffffffff-ffff-ffff-ffff-ffffffffffff"),
-])
+@pytest.mark.parametrize(
+    "value",
+    [
+        guidon.uuid7(),
+        guidon.uuid7_at(0),
+        guidon.uuid8_from_digest(bytes(16)),
+        guidon.parse("00000000-0000-0000-0000-000000000000"),
+        guidon.parse("ffffffff-ffff-ffff-ffff-ffffffffffff"),
+    ],
+)
 def test_objects_behave_as_those_of_the_standard_library(value):
     same = uuid.UUID(str(value))
     assert value == same and hash(value) == hash(same)
     assert repr(value) == repr(same) and str(value) == str(same)
     assert not value < same and value <= same
     assert (value < uuid.UUID(int=1 << 127)) == (same < uuid.UUID(int=1 << 127))
-    for name in ["int", "bytes", "bytes_le", "fields", "hex", "urn", "version",
-                 "variant", "time", "node", "clock_seq", "is_safe"]:
+    for name in [
+        "int",
+        "bytes",
+        "bytes_le",
+        "fields",
+        "hex",
+        "urn",
+        "version",
+        "variant",
+        "time",
+        "node",
+        "clock_seq",
+        "is_safe",
+    ]:
         assert getattr(value, name) == getattr(same, name)
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         data = pickle.dumps(value, protocol)
@@ -170,9 +195,13 @@ def test_the_low_bits_of_a_clock_sequence_are_used(clock_seq):
 
 @pytest.mark.parametrize("bad", ["5", 5.0, b"5", [5]])
 def test_fields_are_ints(bad):
-    for call in [lambda: guidon.uuid1(bad), lambda: guidon.uuid6(bad),
-                 lambda: guidon.uuid1(1, bad), lambda: guidon.uuid8(bad),
-                 lambda: guidon.uuid8(1, 1, bad)]:
+    for call in [
+        lambda: guidon.uuid1(bad),
+        lambda: guidon.uuid6(bad),
+        lambda: guidon.uuid1(1, bad),
+        lambda: guidon.uuid8(bad),
+        lambda: guidon.uuid8(1, 1, bad),
+    ]:
         with pytest.raises(TypeError):
             call()
 
@@ -185,8 +214,9 @@ NUMBERS = st.integers(-(1 << 70), 1 << 70)
 @example(0, 0, 0)
 def test_uuid8_has_the_bits_of_the_caller(a, b, c):
     made = guidon.uuid8(a, b, c)
-    assert made.int == ((a & NODE) << 80 | 0x8000 << 64 | (b & 0xFFF) << 64
-                        | 1 << 63 | c & ((1 << 62) - 1))
+    assert made.int == (
+        (a & NODE) << 80 | 0x8000 << 64 | (b & 0xFFF) << 64 | 1 << 63 | c & ((1 << 62) - 1)
+    )
     if hasattr(uuid, "uuid8"):
         assert made == uuid.uuid8(a, b, c)
 
@@ -204,7 +234,8 @@ def test_names_as_text(namespace, name):
     assert guidon.uuid3(namespace, name) == uuid.uuid3(namespace, name)
     assert guidon.uuid5(namespace, name) == uuid.uuid5(namespace, name)
     assert guidon.uuid8_sha256(namespace, name) == guidon.uuid8_sha256(
-        str(namespace), name.encode())
+        str(namespace), name.encode()
+    )
 
 
 @given(st.uuids(), st.binary(max_size=300))
@@ -214,20 +245,24 @@ def test_names_as_bytes(namespace, name):
             assert guidon.uuid3(namespace, data) == uuid.uuid3(namespace, name)
             assert guidon.uuid5(namespace, data) == uuid.uuid5(namespace, name)
         text = name.decode("latin-1").encode()
-        assert guidon.uuid5(namespace, text) == uuid.uuid5(
-            namespace, name.decode("latin-1"))
+        assert guidon.uuid5(namespace, text) == uuid.uuid5(namespace, name.decode("latin-1"))
 
 
 def test_a_long_name_is_hashed_too():
     for length in [65535, 65536, 1 << 20]:
         name = "x" * length
-        assert guidon.uuid5(uuid.NAMESPACE_OID, name) == uuid.uuid5(
-            uuid.NAMESPACE_OID, name)
+        assert guidon.uuid5(uuid.NAMESPACE_OID, name) == uuid.uuid5(uuid.NAMESPACE_OID, name)
 
 
-@pytest.mark.parametrize("name, error", [
-    (None, TypeError), (5, TypeError), ("\ud800", UnicodeEncodeError),
-    (memoryview(b"abcd")[::2], BufferError)])
+@pytest.mark.parametrize(
+    "name, error",
+    [
+        (None, TypeError),
+        (5, TypeError),
+        ("\ud800", UnicodeEncodeError),
+        (memoryview(b"abcd")[::2], BufferError),
+    ],
+)
 def test_a_name_is_text_or_bytes(name, error):
     with pytest.raises(error):
         guidon.uuid5(uuid.NAMESPACE_DNS, name)
@@ -250,14 +285,21 @@ def test_uuid7_of_milliseconds(ms):
     assert made.int >> 80 == ms
 
 
-@given(st.datetimes(datetime.datetime(1970, 1, 1), datetime.datetime(9999, 12, 31),
-                    timezones=st.sampled_from([
-                        UTC, datetime.timezone(datetime.timedelta(hours=-12)),
-                        datetime.timezone(datetime.timedelta(hours=5, minutes=45)),
-                    ])).filter(lambda at: at.timestamp() >= 0))
+@given(
+    st.datetimes(
+        datetime.datetime(1970, 1, 1),
+        datetime.datetime(9999, 12, 31),
+        timezones=st.sampled_from(
+            [
+                UTC,
+                datetime.timezone(datetime.timedelta(hours=-12)),
+                datetime.timezone(datetime.timedelta(hours=5, minutes=45)),
+            ]
+        ),
+    ).filter(lambda at: at.timestamp() >= 0)
+)
 def test_uuid7_of_a_datetime(at):
-    micros = (at - datetime.datetime(1970, 1, 1, tzinfo=UTC)) // datetime.timedelta(
-        microseconds=1)
+    micros = (at - datetime.datetime(1970, 1, 1, tzinfo=UTC)) // datetime.timedelta(microseconds=1)
     made = guidon.uuid7_at(at)
     assert made.int >> 80 == micros // 1000
     assert made.int >> 64 & 0xFFF == micros % 1000 * 4096 // 1000
@@ -270,15 +312,20 @@ def test_uuid7_of_a_time_has_random_bits():
     assert len({guidon.uuid7_at(at).int & (1 << 62) - 1 for _ in range(50)}) == 50
 
 
-@pytest.mark.parametrize("time, error, message", [
-    (-1, ValueError, "1970 to 10889"), (1 << 48, ValueError, "1970 to 10889"),
-    (1 << 64, ValueError, "outside the milliseconds"),
-    (-(1 << 64), ValueError, "outside the milliseconds"),
-    (datetime.datetime(1969, 12, 31, tzinfo=UTC), ValueError, "1970 to 10889"),
-    (datetime.datetime(2020, 1, 1), ValueError, "without a time zone"),
-    (datetime.date(2020, 1, 1), TypeError, "an aware datetime"),
-    (1.5, TypeError, "an aware datetime"), (None, TypeError, "an aware datetime"),
-])
+@pytest.mark.parametrize(
+    "time, error, message",
+    [
+        (-1, ValueError, "1970 to 10889"),
+        (1 << 48, ValueError, "1970 to 10889"),
+        (1 << 64, ValueError, "outside the milliseconds"),
+        (-(1 << 64), ValueError, "outside the milliseconds"),
+        (datetime.datetime(1969, 12, 31, tzinfo=UTC), ValueError, "1970 to 10889"),
+        (datetime.datetime(2020, 1, 1), ValueError, "without a time zone"),
+        (datetime.date(2020, 1, 1), TypeError, "an aware datetime"),
+        (1.5, TypeError, "an aware datetime"),
+        (None, TypeError, "an aware datetime"),
+    ],
+)
 def test_uuid7_refuses_other_times(time, error, message):
     with pytest.raises(error, match=message):
         guidon.uuid7_at(time)

@@ -18,19 +18,24 @@ OWN = {"uuid", "__init__", "__main__"}
 def modules_of_frameworks():
     folder = pathlib.Path(guidon.__file__).parent
     packages = (path.parent for path in folder.glob("*/__init__.py"))
-    return {path.stem for path in [*folder.glob("*.py"), *packages]
-            if not path.stem.startswith("_")} - OWN
+    return {
+        path.stem for path in [*folder.glob("*.py"), *packages] if not path.stem.startswith("_")
+    } - OWN
 
 
 def pinned(name):
     """The exact versions in a file of requirements."""
-    return dict(re.findall(r"^([\w.-]+)==([\w.]+)", (HERE / name).read_text(
-        encoding="utf-8"), re.M))
+    return dict(
+        re.findall(r"^([\w.-]+)==([\w.]+)", (HERE / name).read_text(encoding="utf-8"), re.M)
+    )
 
 
 def test_the_classifiers_name_the_interpreters_that_are_tested():
-    named = re.findall(r"^Programming Language :: Python :: (3\.\d+)$",
-                       "\n".join(ABOUT.get_all("Classifier")), re.M)
+    named = re.findall(
+        r"^Programming Language :: Python :: (3\.\d+)$",
+        "\n".join(ABOUT.get_all("Classifier")),
+        re.M,
+    )
     assert named == interpreters.EVERY
     assert ABOUT["Requires-Python"] == f">={named[0]}"
 

@@ -20,11 +20,13 @@ TEXT, PATHS = str(SAMPLE), itertools.count()
 
 class Subject:
     """What a function of ACTS gets: it has no generator that is in a call."""
+
     made = None
 
 
 class Number(uuid.UUID):
     """A UUID whose number is computed."""
+
     __slots__ = ("run", "one")
 
     def __init__(self, run, one):
@@ -52,6 +54,7 @@ class Object:
 
 class Lender(Object):
     """A buffer, since CPython 3.12."""
+
     __buffer__ = Object.answer
 
 
@@ -66,6 +69,7 @@ class Zone(datetime.tzinfo):
 
 class Array(bytearray):
     """A buffer with the attributes of an array of NumPy."""
+
     fill_value = 0
 
     @property
@@ -95,6 +99,7 @@ def items(run, *values):
 
 def derived(run, base):
     """A class of ids, whose instances Python makes."""
+
     def new(cls, *arguments):
         run()
         return base.__new__(cls, *arguments)
@@ -114,14 +119,17 @@ def audited(run, values):
 
 # Calls that run a method of an argument, and return the same each time.
 CALLS = {
-    **{f"int, {name}": lambda run, one=one, function=function: function(Number(run, one))
-       for name, (one, function) in READERS.items()},
+    **{
+        f"int, {name}": lambda run, one=one, function=function: function(Number(run, one))
+        for name, (one, function) in READERS.items()
+    },
     "items, uuids_of": lambda run: guidon.uuids_of(items(run, TEXT, SAMPLE)),
     "items, format_many": lambda run: guidon.format_many(items(run, SAMPLE, TEXT), "hex"),
     "items, parse_many": lambda run: guidon.parse_many(items(run, TEXT, TEXT)),
     "items, Audit": lambda run: audited(run, [TEXT, SAMPLE, SAMPLE]),
     "items, derive_many": lambda run: guidon.derive_many(
-        array.array("q", [1, 2]), key=KEY32, data=items(run, "a", 5)),
+        array.array("q", [1, 2]), key=KEY32, data=items(run, "a", 5)
+    ),
     "items, parse": lambda run: guidon.parse(TEXT, items(run, "hex", "uuid")),
     "items, detect": lambda run: guidon.detect(TEXT, items(run, "hex", "uuid")),
     "iter, uuids_of": lambda run: guidon.uuids_of(Object(run, iter([TEXT]))),
@@ -130,8 +138,7 @@ CALLS = {
     "index, ULID.ceil": lambda run: guidon.ULID.ceil(Object(run, 5)),
     "index, validate": lambda run: guidon.validate(SAMPLE, now=Object(run, 2**42)),
     "index, derive": lambda run: guidon.derive(Object(run, 5), key=KEY32, data=Object(run, 6)),
-    "bool, ULID": lambda run: guidon.ULID(" 01FWHE4YDGFK1SHH6W1G60EECF",
-                                          lenient=Object(run, True)),
+    "bool, ULID": lambda run: guidon.ULID(" 01FWHE4YDGFK1SHH6W1G60EECF", lenient=Object(run, True)),
     "bool, parse": lambda run: guidon.parse(f" {TEXT}", lenient=Object(run, True)),
     "bool, ulid": lambda run: len(guidon.ulid_bytes(monotonic=Object(run, True))),
     "utcoffset, floor": lambda run: guidon.floor("v7", moment(run)),
@@ -147,12 +154,18 @@ CALLS = {
 }
 if sys.platform == "linux":
     CALLS["fspath, Generator"] = lambda run: guidon.Generator(
-        scope="host", state=Object(run, f"state-{next(PATHS)}")).kind
+        scope="host", state=Object(run, f"state-{next(PATHS)}")
+    ).kind
 if sys.version_info >= (3, 12):
-    CALLS.update({
-        "buffer, fill": lambda run: guidon.fill(Lender(run, memoryview(bytearray(64)))),
-        "buffer, uuids_of": lambda run: guidon.uuids_of(Lender(run, memoryview(bytes(32)))),
-        "buffer, derive": lambda run: guidon.derive(5, key=Lender(run, memoryview(KEY32)), data="a")})
+    CALLS.update(
+        {
+            "buffer, fill": lambda run: guidon.fill(Lender(run, memoryview(bytearray(64)))),
+            "buffer, uuids_of": lambda run: guidon.uuids_of(Lender(run, memoryview(bytes(32)))),
+            "buffer, derive": lambda run: guidon.derive(
+                5, key=Lender(run, memoryview(KEY32)), data="a"
+            ),
+        }
+    )
 
 
 def use_all(subject):
@@ -226,8 +239,7 @@ def test_greenlets_switch_within_methods_of_arguments():
     results = {}
 
     def use(name, call):
-        results[name] = result_of(
-            call, Turn(lambda _: greenlet.getcurrent().parent.switch()))
+        results[name] = result_of(call, Turn(lambda _: greenlet.getcurrent().parent.switch()))
 
     take_turns([greenlet.greenlet(functools.partial(use, *one)) for one in CALLS.items()])
     assert list(results) == list(CALLS)

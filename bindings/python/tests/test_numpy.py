@@ -8,6 +8,7 @@ import pytest
 
 np = pytest.importorskip("numpy")
 import guidon.numpy as guidon_numpy  # noqa: E402
+
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 # An id whose last byte is zero, which S16 would lose.
 ZERO = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c073900")
@@ -25,9 +26,13 @@ def test_new_arrays(n, kind, version):
 
 
 def test_arrays_are_filled_in_place():
-    for ids in [np.zeros((100, 16), np.uint8), np.zeros(200, np.uint64),
-                np.zeros(100, "V16"), np.zeros(100, "S16"),
-                np.zeros(100, [("high", ">u8"), ("low", ">u8")])]:
+    for ids in [
+        np.zeros((100, 16), np.uint8),
+        np.zeros(200, np.uint64),
+        np.zeros(100, "V16"),
+        np.zeros(100, "S16"),
+        np.zeros(100, [("high", ">u8"), ("low", ">u8")]),
+    ]:
         address = ids.ctypes.data
         guidon.fill(ids)
         assert ids.ctypes.data == address
@@ -36,17 +41,20 @@ def test_arrays_are_filled_in_place():
         assert len(set(made)) == 100
 
 
-@pytest.mark.parametrize("array, error", [
-    (np.zeros((4, 32), np.uint8)[:, :16], BufferError),
-    (np.zeros((16, 4), np.uint8).T, BufferError),
-    (np.zeros((4, 16), np.uint8)[::-1], BufferError),
-    (np.empty(16, object), TypeError),
-    (np.zeros(4, (str, 4)), TypeError),
-    (np.zeros(4, [("text", str, 3), ("n", "u4")]), TypeError),
-    (np.empty(2, [("O", "u8"), ("x", object)]), TypeError),
-    (np.zeros(17, np.uint8), ValueError),
-    (np.zeros(2, "datetime64[ms]"), BufferError),
-])
+@pytest.mark.parametrize(
+    "array, error",
+    [
+        (np.zeros((4, 32), np.uint8)[:, :16], BufferError),
+        (np.zeros((16, 4), np.uint8).T, BufferError),
+        (np.zeros((4, 16), np.uint8)[::-1], BufferError),
+        (np.empty(16, object), TypeError),
+        (np.zeros(4, (str, 4)), TypeError),
+        (np.zeros(4, [("text", str, 3), ("n", "u4")]), TypeError),
+        (np.empty(2, [("O", "u8"), ("x", object)]), TypeError),
+        (np.zeros(17, np.uint8), ValueError),
+        (np.zeros(2, "datetime64[ms]"), BufferError),
+    ],
+)
 def test_other_arrays_are_refused(array, error):
     with pytest.raises(error):
         guidon.fill(array)
@@ -67,22 +75,35 @@ def test_a_read_only_array_is_refused():
 
 @pytest.mark.parametrize("form", ["uuid", "ulid", "hex", "base58"])
 def test_texts_round_trip(form):
-    ids = np.concatenate([guidon_numpy.new_many(300),
-                          np.frombuffer(ZERO.bytes, np.uint8).reshape(1, 16)])
+    ids = np.concatenate(
+        [guidon_numpy.new_many(300), np.frombuffer(ZERO.bytes, np.uint8).reshape(1, 16)]
+    )
     texts = guidon_numpy.format_many(ids, form)
-    assert texts.tolist() == [guidon.format(one, form).encode()
-                              for one in guidon.uuids_of(ids)]
+    assert texts.tolist() == [guidon.format(one, form).encode() for one in guidon.uuids_of(ids)]
     wide = texts.astype("S60")
     rows = texts.view(np.uint8).reshape(len(ids), -1)
     names = [text.decode() for text in texts.tolist()]
-    for given in [texts, wide, rows, texts.astype("U"), names,
-                  np.array(names, object), tuple(names)]:
+    for given in [
+        texts,
+        wide,
+        rows,
+        texts.astype("U"),
+        names,
+        np.array(names, object),
+        tuple(names),
+    ]:
         assert (guidon_numpy.parse_many(given, form) == ids).all()
 
 
 def test_other_ids_are_written():
-    for ids in [ID.bytes, bytearray(ID.bytes), memoryview(ID.bytes), [ID], [str(ID)],
-                np.frombuffer(ID.bytes, "V16")]:
+    for ids in [
+        ID.bytes,
+        bytearray(ID.bytes),
+        memoryview(ID.bytes),
+        [ID],
+        [str(ID)],
+        np.frombuffer(ID.bytes, "V16"),
+    ]:
         assert guidon_numpy.format_many(ids).tolist() == [str(ID).encode()]
     assert guidon_numpy.format_many(b"").shape == (0,)
     assert guidon_numpy.parse_many([]).shape == (0, 16)
@@ -106,15 +127,33 @@ def kind_of_column(dtype):
         whole = all(dtype[name].kind in "SV" for name in dtype.names)
         return "ids" if dtype.itemsize == 16 and whole else None
     if dtype.kind in "SV":
-        return ("ids" if dtype.itemsize in (1, 16) else
-                "texts" if dtype.kind == "S" else None)
+        return "ids" if dtype.itemsize in (1, 16) else "texts" if dtype.kind == "S" else None
     return "ids" if dtype in (np.uint8, np.int8) else None
 
 
-DTYPES = sorted({np.dtype(one) for one in np.sctypeDict.values() if np.dtype(one).itemsize} | {
-    np.dtype(one) for one in ["S16", "S36", f"U{36}", "V16", "V36", "V1", ">i8", ">f8", "M8[ms]",
-                              "m8[s]", "f8,f8", "S4,V12", "u8,u8",
-                              f"i8,U{2}"]}, key=str)
+DTYPES = sorted(
+    {np.dtype(one) for one in np.sctypeDict.values() if np.dtype(one).itemsize}
+    | {
+        np.dtype(one)
+        for one in [
+            "S16",
+            "S36",
+            f"U{36}",
+            "V16",
+            "V36",
+            "V1",
+            ">i8",
+            ">f8",
+            "M8[ms]",
+            "m8[s]",
+            "f8,f8",
+            "S4,V12",
+            "u8,u8",
+            f"i8,U{2}",
+        ]
+    },
+    key=str,
+)
 
 
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
@@ -166,8 +205,9 @@ def test_rows_have_16_bytes():
 
 def test_what_stands_behind_a_text_is_not_dropped():
     good = np.array([str(ID)] * 3, "S40")
-    assert (guidon_numpy.parse_many(good).view("V16")[:, 0] ==
-            np.frombuffer(ID.bytes * 3, "V16")).all()
+    assert (
+        guidon_numpy.parse_many(good).view("V16")[:, 0] == np.frombuffer(ID.bytes * 3, "V16")
+    ).all()
     for behind in ["-7", "\n", " ", "\0x"]:
         texts = good.copy()
         texts[1] = str(ID) + behind
@@ -188,11 +228,16 @@ def test_masked_items_are_refused():
     ids[1] = texts[1] = np.ma.masked
     names = np.ma.masked_array(texts.data.astype("U"), texts.mask)
     audit = guidon.Audit()
-    for call in [lambda: guidon_numpy.format_many(ids), lambda: guidon.format_many(ids),
-                 lambda: guidon.uuids_of(ids), lambda: audit.add_many(ids),
-                 lambda: guidon_numpy.parse_many(texts), lambda: guidon.parse_many(texts),
-                 lambda: guidon_numpy.parse_many(names),
-                 lambda: guidon_numpy.format_many(names)]:
+    for call in [
+        lambda: guidon_numpy.format_many(ids),
+        lambda: guidon.format_many(ids),
+        lambda: guidon.uuids_of(ids),
+        lambda: audit.add_many(ids),
+        lambda: guidon_numpy.parse_many(texts),
+        lambda: guidon.parse_many(texts),
+        lambda: guidon_numpy.parse_many(names),
+        lambda: guidon_numpy.format_many(names),
+    ]:
         with pytest.raises(ValueError, match="masked"):
             call()
     assert guidon_numpy.format_many(ids.data).shape == (2,)
@@ -205,9 +250,12 @@ def test_masked_items_are_not_written():
     assert ids.any(axis=1).all()
     before = ids.data.copy()
     ids[1] = np.ma.masked
-    for call in [lambda: guidon.fill(ids), lambda: guidon.Generator().fill(ids),
-                 lambda: guidon.parse_many([ID, ID], out=ids),
-                 lambda: guidon.mask_many(ids.data, bytes(16), ids)]:
+    for call in [
+        lambda: guidon.fill(ids),
+        lambda: guidon.Generator().fill(ids),
+        lambda: guidon.parse_many([ID, ID], out=ids),
+        lambda: guidon.mask_many(ids.data, bytes(16), ids),
+    ]:
         with pytest.raises(ValueError, match="masked items"):
             call()
         assert (ids.data == before).all()
@@ -217,13 +265,13 @@ def test_masked_items_are_not_written():
 
 def test_wrong_arguments_are_refused():
     for call, error in [
-            (lambda: guidon_numpy.new_many(-1), ValueError),
-            (lambda: guidon_numpy.new_many(1, "v5"), ValueError),
-            (lambda: guidon_numpy.format_many(ID.bytes, "int"), ValueError),
-            (lambda: guidon_numpy.format_many(ID.bytes[:15]), ValueError),
-            (lambda: guidon_numpy.parse_many(np.zeros(3, "S35")), ValueError),
-            (lambda: guidon_numpy.parse_many(np.zeros((2, 40), np.uint8)[:, :36]),
-             BufferError)]:
+        (lambda: guidon_numpy.new_many(-1), ValueError),
+        (lambda: guidon_numpy.new_many(1, "v5"), ValueError),
+        (lambda: guidon_numpy.format_many(ID.bytes, "int"), ValueError),
+        (lambda: guidon_numpy.format_many(ID.bytes[:15]), ValueError),
+        (lambda: guidon_numpy.parse_many(np.zeros(3, "S35")), ValueError),
+        (lambda: guidon_numpy.parse_many(np.zeros((2, 40), np.uint8)[:, :36]), BufferError),
+    ]:
         with pytest.raises(error):
             call()
 
@@ -232,13 +280,25 @@ def test_bounds_of_times_as_an_array():
     """Times of NumPy, in milliseconds, are the times of derive_many."""
     times = np.array(["2022-02-22T19:22:22", "2022-02-22T19:22:23"], "datetime64[ms]")
     made = guidon.derive_many(times.view(np.int64), key=bytes(range(32)), data=b"ab")
-    assert [guidon.format(made[i:i + 16])[:13] for i in (0, 16)] == [
-        "017f22e2-79b0", "017f22e2-7d98"]
+    assert [guidon.format(made[i : i + 16])[:13] for i in (0, 16)] == [
+        "017f22e2-79b0",
+        "017f22e2-7d98",
+    ]
 
 
 KEY = bytes(range(32))
-INTEGERS = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32,
-            np.uint64, ">i8", ">u2"]
+INTEGERS = [
+    np.int8,
+    np.int16,
+    np.int32,
+    np.int64,
+    np.uint8,
+    np.uint16,
+    np.uint32,
+    np.uint64,
+    ">i8",
+    ">u2",
+]
 
 
 def derived(values):
@@ -248,13 +308,13 @@ def derived(values):
 
 @pytest.mark.parametrize("dtype", INTEGERS)
 def test_integers_of_every_type_derive_the_ids_of_int(dtype):
-    column = np.array([0, 1, 100, np.iinfo(dtype).min, min(np.iinfo(dtype).max, 2**63 - 1)],
-                      dtype)
+    column = np.array([0, 1, 100, np.iinfo(dtype).min, min(np.iinfo(dtype).max, 2**63 - 1)], dtype)
     times = np.full(5, 5)
     for given in (column, column[::-1], np.repeat(column, 2)[::2]):
         assert guidon.derive_many(times, key=KEY, data=given) == derived(given.tolist())
         assert b"".join(guidon.derive(5, key=KEY, data=one).bytes for one in given) == derived(
-            given.tolist())
+            given.tolist()
+        )
     assert guidon.derive(5, key=KEY, data=np.array(7, dtype)) == guidon.derive(5, key=KEY, data=7)
 
 
@@ -262,32 +322,37 @@ def test_texts_of_any_width_derive_the_ids_of_their_text():
     """An S array pads with NUL and a U array has four bytes for each character."""
     times = np.full(3, 5)
     for texts, dtypes in [
-            (["a", "longer", ""], [f"{kind}{n}" for kind in "SU" for n in (6, 40)]),
-            (["\u00e9", "\U0001d11e", "b"], [f"{order}U{n}" for order in "<>" for n in (1, 9)])]:
+        (["a", "longer", ""], [f"{kind}{n}" for kind in "SU" for n in (6, 40)]),
+        (["\u00e9", "\U0001d11e", "b"], [f"{order}U{n}" for order in "<>" for n in (1, 9)]),
+    ]:
         dtypes.append(object)
         for dtype in dtypes:
             column = np.array(texts, dtype)
             assert guidon.derive_many(times, key=KEY, data=column) == derived(texts), dtype
-            assert guidon.derive(5, key=KEY, data=column[0]) == guidon.derive(5, key=KEY, data=texts[0])
+            assert guidon.derive(5, key=KEY, data=column[0]) == guidon.derive(
+                5, key=KEY, data=texts[0]
+            )
 
 
 def test_rows_of_bytes_have_two_dimensions():
     rows = np.arange(48, dtype=np.uint8).reshape(3, 16)
     assert guidon.derive_many(np.full(3, 5), key=KEY, data=rows) == derived(map(bytes, rows))
     assert guidon.derive_many(np.full(3, 5), key=KEY, data=rows[:, :1].copy()) == derived(
-        bytes(row[:1]) for row in rows)
+        bytes(row[:1]) for row in rows
+    )
     with pytest.raises(ValueError, match="there are 48 items, expected 3"):
         guidon.derive_many(np.full(3, 5), key=KEY, data=rows.ravel())
 
 
-@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c8", "?", "M8[ms]", "m8[s]", "V16",
-                                   "i4,i4"])
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8", "c8", "?", "M8[ms]", "m8[s]", "V16", "i4,i4"])
 def test_other_types_are_not_hashed(dtype):
     column = np.zeros(2, dtype)
-    for call in (lambda: guidon.derive_many(np.full(2, 5), key=KEY, data=column),
-                 lambda: guidon.derive(5, key=KEY, data=column[0]),
-                 lambda: guidon.derive(5, key=KEY, data=column),
-                 lambda: guidon.uuid5(ID, column[0])):
+    for call in (
+        lambda: guidon.derive_many(np.full(2, 5), key=KEY, data=column),
+        lambda: guidon.derive(5, key=KEY, data=column[0]),
+        lambda: guidon.derive(5, key=KEY, data=column),
+        lambda: guidon.uuid5(ID, column[0]),
+    ):
         with pytest.raises(TypeError, match="expected bytes, str, int or an id"):
             call()
 
@@ -303,5 +368,6 @@ def test_a_number_is_no_name():
 def test_the_package_does_not_import_numpy():
     import subprocess
     import sys
+
     code = "import sys, guidon; assert not {'numpy', 'pyarrow'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

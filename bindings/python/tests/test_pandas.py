@@ -12,11 +12,18 @@ pa = pytest.importorskip("pyarrow")
 pd = pytest.importorskip("pandas")
 import guidon.pandas as guidon_pandas  # noqa: E402
 import guidon.arrow as guidon_arrow  # noqa: E402
+
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 IDS = pd.ArrowDtype(pa.binary(16))
-DTYPES = [object, "str", "string[python]", "string[pyarrow]",
-          pd.ArrowDtype(pa.string()), pd.ArrowDtype(pa.large_string()),
-          pd.ArrowDtype(pa.string_view())]
+DTYPES = [
+    object,
+    "str",
+    "string[python]",
+    "string[pyarrow]",
+    pd.ArrowDtype(pa.string()),
+    pd.ArrowDtype(pa.large_string()),
+    pd.ArrowDtype(pa.string_view()),
+]
 
 
 def address(series):
@@ -63,16 +70,19 @@ def test_uuids_of_series_of_each_type():
     """arrow.uuid is what read_parquet gives for a column that Guidon wrote."""
     for type_ in [pa.uuid(), pa.binary(16), pa.binary(), pa.large_binary()]:
         values = pa.array([ID.bytes, None], pa.binary(16))
-        array = (pa.ExtensionArray.from_storage(type_, values) if type_ == pa.uuid()
-                 else values.cast(type_))
+        array = (
+            pa.ExtensionArray.from_storage(type_, values)
+            if type_ == pa.uuid()
+            else values.cast(type_)
+        )
         series = pd.Series(pd.arrays.ArrowExtensionArray(array))
         assert guidon_pandas.uuids_of(series).tolist() == [ID, None], type_
     assert guidon_pandas.uuids_of(pd.Series([ID.bytes, None])).tolist() == [ID, None]
-    for nothing in [pd.Series([], dtype=object), pd.Series([None, None]),
-                    pd.Series([], dtype=IDS)]:
+    for nothing in [pd.Series([], dtype=object), pd.Series([None, None]), pd.Series([], dtype=IDS)]:
         assert guidon_pandas.uuids_of(nothing).tolist() == [None] * len(nothing)
-        assert len(guidon_pandas.parse_many(nothing if nothing.dtype == object
-                                            else nothing.astype(str))) == len(nothing)
+        assert len(
+            guidon_pandas.parse_many(nothing if nothing.dtype == object else nothing.astype(str))
+        ) == len(nothing)
 
 
 @pytest.mark.parametrize("value", [b"", ID.bytes * 2, ID.bytes[:15]])
@@ -85,8 +95,7 @@ def test_a_series_of_texts_names_parse_many():
     with pytest.raises(TypeError, match="parse_many"):
         guidon_pandas.uuids_of(pd.Series([str(ID)]))
     with pytest.raises(TypeError, match="series.cat.categories.dtype"):
-        guidon_pandas.format_many(
-            pd.Series([ID.bytes], dtype=IDS).astype("category"))
+        guidon_pandas.format_many(pd.Series([ID.bytes], dtype=IDS).astype("category"))
 
 
 def test_parts_of_series_are_read():
@@ -100,9 +109,11 @@ def test_the_memory_is_that_of_guidon(monkeypatch):
     """The arrays that arrow makes are those below the Series."""
     seen = []
     for name in ["new_many", "format_many", "parse_many"]:
+
         def call(*arguments, make=getattr(guidon_arrow, name), **options):
             seen.append((arguments, make(*arguments, **options)))
             return seen[-1][1]
+
         monkeypatch.setattr(guidon_arrow, name, call)
     ids = guidon_pandas.new_many(100)
     assert address(ids) == seen[0][1].storage.buffers()[1].address
@@ -144,8 +155,16 @@ def test_uuids_are_read_by_their_number():
     assert guidon_pandas.versions_of(ids).tolist()[::2] == [7, 7]
 
 
-@pytest.mark.parametrize("ids", [[ID, "ABCDEFGHIJKLMNOP"], [ID.bytes, "ABCDEFGHIJKLMNOP"],
-                                 ["ABCDEFGHIJKLMNOP", ID.bytes], [ID, ID.bytes]], ids=str)
+@pytest.mark.parametrize(
+    "ids",
+    [
+        [ID, "ABCDEFGHIJKLMNOP"],
+        [ID.bytes, "ABCDEFGHIJKLMNOP"],
+        ["ABCDEFGHIJKLMNOP", ID.bytes],
+        [ID, ID.bytes],
+    ],
+    ids=str,
+)
 def test_ids_of_several_classes_are_refused(ids):
     with pytest.raises(TypeError, match="several classes"):
         guidon_pandas.format_many(pd.Series(ids, dtype=object))
@@ -169,10 +188,20 @@ class _Moment(datetime.datetime):
 MOMENT = _Moment(2020, 1, 1, tzinfo=datetime.timezone.utc)
 
 
-@pytest.mark.parametrize("times", [
-    [AWARE, 1577836800000], [1577836800000, AWARE], [AWARE, NAIVE], [NAIVE, AWARE],
-    [AWARE, None, NAIVE], [pd.Timestamp(AWARE), AWARE], [MOMENT, MOMENT.replace(tzinfo=None)],
-    [AWARE, AWARE.replace(tzinfo=_Zoneless())]], ids=str)
+@pytest.mark.parametrize(
+    "times",
+    [
+        [AWARE, 1577836800000],
+        [1577836800000, AWARE],
+        [AWARE, NAIVE],
+        [NAIVE, AWARE],
+        [AWARE, None, NAIVE],
+        [pd.Timestamp(AWARE), AWARE],
+        [MOMENT, MOMENT.replace(tzinfo=None)],
+        [AWARE, AWARE.replace(tzinfo=_Zoneless())],
+    ],
+    ids=str,
+)
 def test_times_of_several_classes_are_refused(times):
     """Arrow would read the second as what the first one is."""
     data = pd.Series(range(len(times)))
@@ -180,8 +209,11 @@ def test_times_of_several_classes_are_refused(times):
         guidon_pandas.derive_many(pd.Series(times, dtype=object), key=bytes(32), data=data)
 
 
-@pytest.mark.parametrize("offset, reads", [({"hours": -5, "minutes": -30}, True),
-                                           ({"microseconds": 500}, False)], ids=str)
+@pytest.mark.parametrize(
+    "offset, reads",
+    [({"hours": -5, "minutes": -30}, True), ({"microseconds": 500}, False)],
+    ids=str,
+)
 @pytest.mark.parametrize("moment", [AWARE, MOMENT], ids=repr)
 def test_an_offset_from_utc_is_read_or_refused(moment, offset, reads):
     """Arrow would drop the microseconds of the offset."""
@@ -196,8 +228,11 @@ def test_an_offset_from_utc_is_read_or_refused(moment, offset, reads):
             guidon_pandas.derive_many(times, key=bytes(32), data=data)
 
 
-@pytest.mark.parametrize("data", [[5, True], [5, np.True_], [5, np.int64(5)], ["a", b"a"],
-                                  [b"a", "a"], [ID, "a"]], ids=str)
+@pytest.mark.parametrize(
+    "data",
+    [[5, True], [5, np.True_], [5, np.int64(5)], ["a", b"a"], [b"a", "a"], [ID, "a"]],
+    ids=str,
+)
 def test_data_of_several_classes_is_refused(data):
     times = pd.Series([AWARE] * len(data))
     with pytest.raises(TypeError, match="several classes"):
@@ -218,19 +253,23 @@ def test_half_of_a_surrogate_pair_is_no_id(dtype, form):
         guidon_pandas.derive_many(pd.Series([AWARE] * 4), key=bytes(32), data=texts)
 
 
-@pytest.mark.parametrize("value", [2**63, -2**63 - 1])
+@pytest.mark.parametrize("value", [2**63, -(2**63) - 1])
 def test_an_integer_of_more_than_64_bits_is_named(value):
     with pytest.raises(ValueError, match=f"item 1: {value} is outside"):
-        guidon_pandas.derive_many(pd.Series([AWARE] * 2), key=bytes(32),
-                                  data=pd.Series([5, value], dtype=object))
+        guidon_pandas.derive_many(
+            pd.Series([AWARE] * 2), key=bytes(32), data=pd.Series([5, value], dtype=object)
+        )
 
 
-@pytest.mark.parametrize("call", [
-    lambda: guidon_pandas.parse_many([str(ID)]),
-    lambda: guidon_pandas.parse_many(pd.Series([1])),
-    lambda: guidon_pandas.format_many(pd.Series(["x"])),
-    lambda: guidon_pandas.format_many(pd.DataFrame({"x": [1]})),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: guidon_pandas.parse_many([str(ID)]),
+        lambda: guidon_pandas.parse_many(pd.Series([1])),
+        lambda: guidon_pandas.format_many(pd.Series(["x"])),
+        lambda: guidon_pandas.format_many(pd.DataFrame({"x": [1]})),
+    ],
+)
 def test_other_arguments_are_refused(call):
     with pytest.raises(TypeError):
         call()

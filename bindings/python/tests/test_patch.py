@@ -15,9 +15,9 @@ import guidon
 import guidon.uuid
 import pytest
 
+
 def public_names():
-    return {name: value for name, value in vars(uuid).items()
-            if not name.startswith("_")}
+    return {name: value for name, value in vars(uuid).items() if not name.startswith("_")}
 
 
 MAKERS = ["uuid1", "uuid3", "uuid4", "uuid5", "uuid6", "uuid7", "uuid8"]
@@ -50,10 +50,15 @@ def test_the_makers_of_the_module_are_those_of_the_package(name):
 
 
 def test_signatures_are_those_of_the_standard_library():
-    wanted = {"uuid1": "(node=None, clock_seq=None)", "uuid3": "(namespace, name)",
-              "uuid4": "()", "uuid5": "(namespace, name)",
-              "uuid6": "(node=None, clock_seq=None)", "uuid7": "()",
-              "uuid8": "(a=None, b=None, c=None)"}
+    wanted = {
+        "uuid1": "(node=None, clock_seq=None)",
+        "uuid3": "(namespace, name)",
+        "uuid4": "()",
+        "uuid5": "(namespace, name)",
+        "uuid6": "(node=None, clock_seq=None)",
+        "uuid7": "()",
+        "uuid8": "(a=None, b=None, c=None)",
+    }
     for name, text in wanted.items():
         assert str(inspect.signature(getattr(guidon, name))) == text
         if hasattr(uuid, name):
@@ -124,6 +129,7 @@ def test_threads_that_patch_at_once_lose_no_original():
         for _ in range(200):
             guidon.patch()
             guidon.unpatch()
+
     threads = [threading.Thread(target=work) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -146,9 +152,18 @@ def test_pickles_name_public_modules_only(protocol):
         assert pickle.loads(standard) is guidon.uuid4
 
 
-@pytest.mark.parametrize("call", [
-    "uuid1(node=-1)", "uuid1(node=1 << 48)", "uuid1('a')",
-    "uuid3(NAMESPACE_DNS, 7)", "uuid5(7, 'a')", "uuid5(NAMESPACE_DNS)", "uuid4(1)"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "uuid1(node=-1)",
+        "uuid1(node=1 << 48)",
+        "uuid1('a')",
+        "uuid3(NAMESPACE_DNS, 7)",
+        "uuid5(7, 'a')",
+        "uuid5(NAMESPACE_DNS)",
+        "uuid4(1)",
+    ],
+)
 def test_wrong_arguments_raise_what_the_standard_library_raises(call):
     with pytest.raises((TypeError, ValueError, AttributeError)) as wanted:
         eval(call, vars(uuid))
@@ -162,8 +177,7 @@ def test_names_give_the_same_ids():
     for maker in ["uuid3", "uuid5"]:
         for name in ["", "python.org", "é", "a" * 5000]:
             for space in [uuid.NAMESPACE_DNS, uuid.UUID(int=0)]:
-                assert (getattr(guidon.uuid, maker)(space, name)
-                        == getattr(uuid, maker)(space, name))
+                assert getattr(guidon.uuid, maker)(space, name) == getattr(uuid, maker)(space, name)
 
 
 def test_frozen_time_is_that_of_a_generator_with_a_clock():
@@ -177,7 +191,8 @@ def test_frozen_time_is_that_of_a_generator_with_a_clock():
 
 
 def test_the_import_alone_patches_nothing():
-    program = ("import uuid; before = dict(vars(uuid)); import guidon.uuid; "
-               "assert dict(vars(uuid)) == before")
-    subprocess.run([sys.executable, "-c", program], check=True,
-                   cwd=pathlib.Path(__file__).parent)
+    program = (
+        "import uuid; before = dict(vars(uuid)); import guidon.uuid; "
+        "assert dict(vars(uuid)) == before"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=pathlib.Path(__file__).parent)

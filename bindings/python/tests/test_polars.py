@@ -11,6 +11,7 @@ pa = pytest.importorskip("pyarrow")
 pl = pytest.importorskip("polars")
 import guidon.polars as guidon_polars  # noqa: E402
 import guidon.arrow as guidon_arrow  # noqa: E402
+
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 
 
@@ -61,10 +62,12 @@ def test_parts_and_chunks_of_series():
 
 def test_expressions():
     frame = pl.DataFrame({"id": guidon_polars.new_many(100), "x": range(100)})
-    frame = frame.with_columns(text=pl.col("id").map_batches(
-        guidon_polars.format_many, return_dtype=pl.String))
-    frame = frame.with_columns(again=pl.col("text").map_batches(
-        guidon_polars.parse_many, return_dtype=pl.Binary))
+    frame = frame.with_columns(
+        text=pl.col("id").map_batches(guidon_polars.format_many, return_dtype=pl.String)
+    )
+    frame = frame.with_columns(
+        again=pl.col("text").map_batches(guidon_polars.parse_many, return_dtype=pl.Binary)
+    )
     assert frame["again"].to_list() == frame["id"].to_list()
     assert frame.join(frame, on="id").height == 100
     assert frame.sort("id")["x"].to_list() == list(range(100))
@@ -74,9 +77,11 @@ def test_the_memory_is_that_of_guidon(monkeypatch):
     """The arrays that arrow makes are those below the Series."""
     made = []
     for name in ["new_many", "format_many", "parse_many"]:
+
         def call(*arguments, make=getattr(guidon_arrow, name), **options):
             made.append(make(*arguments, **options))
             return made[-1]
+
         monkeypatch.setattr(guidon_arrow, name, call)
     ids = guidon_polars.new_many(2000)
     assert address(ids) == made[0].storage.buffers()[1].address
@@ -93,14 +98,17 @@ def test_a_bad_text_is_named():
     assert (raised.value.index, raised.value.offset) == (4, 35)
 
 
-@pytest.mark.parametrize("call, error", [
-    (lambda: guidon_polars.parse_many([str(ID)]), TypeError),
-    (lambda: guidon_polars.parse_many(pl.Series([1])), TypeError),
-    (lambda: guidon_polars.format_many(pl.Series(["x"])), TypeError),
-    (lambda: guidon_polars.format_many(pl.Series([b"x"])), ValueError),
-    (lambda: guidon_polars.format_many(pl.Series([b"x" * 16]), "int"), ValueError),
-    (lambda: guidon_polars.new_many(-1), ValueError),
-])
+@pytest.mark.parametrize(
+    "call, error",
+    [
+        (lambda: guidon_polars.parse_many([str(ID)]), TypeError),
+        (lambda: guidon_polars.parse_many(pl.Series([1])), TypeError),
+        (lambda: guidon_polars.format_many(pl.Series(["x"])), TypeError),
+        (lambda: guidon_polars.format_many(pl.Series([b"x"])), ValueError),
+        (lambda: guidon_polars.format_many(pl.Series([b"x" * 16]), "int"), ValueError),
+        (lambda: guidon_polars.new_many(-1), ValueError),
+    ],
+)
 def test_other_arguments_are_refused(call, error):
     with pytest.raises(error):
         call()
@@ -113,8 +121,9 @@ def test_columns_of_nulls_are_columns():
         assert guidon_polars.format_many(nothing).to_list() == [None] * n
 
 
-@pytest.mark.parametrize("type_, says", [
-    (pl.Categorical, "cast"), (pl.Enum([str(ID)]), "cast"), (pl.String, None)])
+@pytest.mark.parametrize(
+    "type_, says", [(pl.Categorical, "cast"), (pl.Enum([str(ID)]), "cast"), (pl.String, None)]
+)
 def test_other_series_name_the_cast(type_, says):
     texts = pl.Series("id", [str(ID)], pl.String).cast(type_)
     if says:

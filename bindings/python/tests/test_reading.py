@@ -22,7 +22,9 @@ def test_a_text_of_each_form_is_read_back(value):
         text = guidon.format(value, form)
         assert guidon.parse(text, form) == value
         assert guidon.detect(text, accept=[form]) in {
-            form, form.replace("-upper", "").replace("-lower", "")}
+            form,
+            form.replace("-upper", "").replace("-lower", ""),
+        }
 
 
 @given(st.uuids())
@@ -82,13 +84,19 @@ def test_a_text_of_any_other_form_is_an_error_or_has_one_of_two_shapes(value):
 def test_the_reason_names_the_forms_that_a_text_could_have():
     for text, accept, reason in [
         ("42", None, "the text could be int; name the form"),
-        ("2HCATbPFFQRhakvB2nxrTh", "any",
-         "the text could be base58, base62 or shortuuid; name the form"),
-        ("2HCATbPFFQRhakvB2nxrTh", ["uuid", "base58", "shortuuid"],
-         "the text could be base58 or shortuuid; name the form"),
+        (
+            "2HCATbPFFQRhakvB2nxrTh",
+            "any",
+            "the text could be base58, base62 or shortuuid; name the form",
+        ),
+        (
+            "2HCATbPFFQRhakvB2nxrTh",
+            ["uuid", "base58", "shortuuid"],
+            "the text could be base58 or shortuuid; name the form",
+        ),
         # Leniently a ULID, which is not what the text is.
-        ("I68GHTQIQ51I16TCV13TMGA8L0", None,
-         "the text could be base32hex; name the form")]:
+        ("I68GHTQIQ51I16TCV13TMGA8L0", None, "the text could be base32hex; name the form"),
+    ]:
         with pytest.raises(guidon.ParseError) as raised:
             guidon.parse(text, accept)
         assert raised.value.reason == reason
@@ -97,8 +105,14 @@ def test_the_reason_names_the_forms_that_a_text_could_have():
 
 def test_accept_takes_one_name_or_several():
     text = guidon.format(ID, "base62")
-    for accept in ["base62", ["base62"], ("uuid", "base62"), {"base62"},
-                   iter(["base62"]), ["any", "base62"]]:
+    for accept in [
+        "base62",
+        ["base62"],
+        ("uuid", "base62"),
+        {"base62"},
+        iter(["base62"]),
+        ["any", "base62"],
+    ]:
         assert guidon.parse(text, accept) == ID
     for accept in [None, "any", "uuid", ["uuid", "base58"]]:
         with pytest.raises(guidon.ParseError):
@@ -117,15 +131,22 @@ class BrokenLater:
         raise RuntimeError("no names today")
 
 
-@pytest.mark.parametrize("accept, error, message", [
-    ("base63", ValueError, "unknown form 'base63'"), ("", ValueError, "unknown form"),
-    (["uuid", "x"], ValueError, "unknown form 'x'"),
-    ("uuid\0", ValueError, "unknown form"), ([], ValueError, "names no form"),
-    ("\ud800", UnicodeEncodeError, "surrogates"), (7, TypeError, "not iterable"),
-    ([7], TypeError, "is a str"), (b"uuid", TypeError, "is a str"),
-    (Broken(), RuntimeError, "no names today"),
-    (BrokenLater(), RuntimeError, "no names today"),
-])
+@pytest.mark.parametrize(
+    "accept, error, message",
+    [
+        ("base63", ValueError, "unknown form 'base63'"),
+        ("", ValueError, "unknown form"),
+        (["uuid", "x"], ValueError, "unknown form 'x'"),
+        ("uuid\0", ValueError, "unknown form"),
+        ([], ValueError, "names no form"),
+        ("\ud800", UnicodeEncodeError, "surrogates"),
+        (7, TypeError, "not iterable"),
+        ([7], TypeError, "is a str"),
+        (b"uuid", TypeError, "is a str"),
+        (Broken(), RuntimeError, "no names today"),
+        (BrokenLater(), RuntimeError, "no names today"),
+    ],
+)
 def test_other_names_are_refused(accept, error, message):
     with pytest.raises(error, match=message):
         guidon.parse(str(ID), accept)
@@ -159,18 +180,40 @@ def test_a_text_is_a_str(bad):
             read(bad)
 
 
-@pytest.mark.parametrize("text, accept, offset, reason, hint", [
-    (str(ID)[:-1] + "g", None, 35,
-     "'g' at offset 35 is not a hexadecimal digit (expected 0-9, a-f)", ""),
-    (str(ID)[:-1], ["uuid-upper", "uuid"], 35,
-     "35 bytes is the wrong length for uuid (expected 36)", ""),
-    ("01ARZ3NDEKTSV4RRFFQ69G5FAI", None, 25,
-     "'I' at offset 25 is not a base32 letter (expected 0-9 and A-Z without I, L, O, U)",
-     " (lenient=True reads the text)"),
-    (f" {ID}", None, 0, "a space at offset 0 is not part of an id",
-     " (lenient=True reads the text)"),
-    ("\udcff" + str(ID)[1:], None, 0, "byte 0xed at offset 0 is not part of an id", ""),
-])
+@pytest.mark.parametrize(
+    "text, accept, offset, reason, hint",
+    [
+        (
+            str(ID)[:-1] + "g",
+            None,
+            35,
+            "'g' at offset 35 is not a hexadecimal digit (expected 0-9, a-f)",
+            "",
+        ),
+        (
+            str(ID)[:-1],
+            ["uuid-upper", "uuid"],
+            35,
+            "35 bytes is the wrong length for uuid (expected 36)",
+            "",
+        ),
+        (
+            "01ARZ3NDEKTSV4RRFFQ69G5FAI",
+            None,
+            25,
+            "'I' at offset 25 is not a base32 letter (expected 0-9 and A-Z without I, L, O, U)",
+            " (lenient=True reads the text)",
+        ),
+        (
+            f" {ID}",
+            None,
+            0,
+            "a space at offset 0 is not part of an id",
+            " (lenient=True reads the text)",
+        ),
+        ("\udcff" + str(ID)[1:], None, 0, "byte 0xed at offset 0 is not part of an id", ""),
+    ],
+)
 def test_an_error_says_what_is_wrong_and_where(text, accept, offset, reason, hint):
     with pytest.raises(guidon.ParseError) as raised:
         guidon.parse(text, accept)
@@ -192,8 +235,10 @@ def test_an_error_is_copied_and_pickled_whole():
         guidon.parse("x")
     error = raised.value
     copies = [copy.copy(error), copy.deepcopy(error)]
-    copies += [pickle.loads(pickle.dumps(error, protocol))
-               for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+    copies += [
+        pickle.loads(pickle.dumps(error, protocol))
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
+    ]
     for other in copies:
         assert type(other) is guidon.ParseError
         assert str(other) == str(error)

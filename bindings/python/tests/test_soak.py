@@ -16,8 +16,12 @@ SOAK = pathlib.Path(__file__).with_name("soak.py")
 
 
 def soak(tmp_path, *words):
-    return subprocess.run([sys.executable, "-B", SOAK, "--folder", tmp_path, *words],
-                          text=True, stdout=subprocess.PIPE, check=False)
+    return subprocess.run(
+        [sys.executable, "-B", SOAK, "--folder", tmp_path, *words],
+        text=True,
+        stdout=subprocess.PIPE,
+        check=False,
+    )
 
 
 def test_a_planted_repeat_is_found(tmp_path):
@@ -45,8 +49,9 @@ def test_a_clock_that_swings_a_million_times_repeats_no_id(kind, scope):
     generator = guidon.Generator(kind, clock=swinging().__next__, scope=scope)
     ids = {generator.next_bytes() for _ in range(10**6)}
     assert len(ids) == 10**6
-    with_node = guidon.Generator(kind, clock=swinging().__next__, scope=scope,
-                                 node=0x9f6bdeced846, clock_seq=0)
+    with_node = guidon.Generator(
+        kind, clock=swinging().__next__, scope=scope, node=0x9F6BDECED846, clock_seq=0
+    )
     ids, made = set(), 0
     with pytest.raises(guidon.GenerateError):
         while made < 10**6:

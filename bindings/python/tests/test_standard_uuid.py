@@ -51,36 +51,35 @@ EXCUSED_IN_MODULE = {
 
 
 def outcomes_of(target):
-    done = subprocess.run([sys.executable, PROGRAM, target], capture_output=True,
-                          text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, PROGRAM, target], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-@pytest.mark.skipif(not importlib.util.find_spec("test")
-                    or not importlib.util.find_spec("test.test_uuid"),
-                    reason="this interpreter has no test package with test_uuid "
-                    "(Debian has it in libpython3.X-testsuite)")
-@pytest.mark.parametrize("target, excused", [("module", EXCUSED_IN_MODULE),
-                                             ("patched", EXCUSED)])
+@pytest.mark.skipif(
+    not importlib.util.find_spec("test") or not importlib.util.find_spec("test.test_uuid"),
+    reason="this interpreter has no test package with test_uuid "
+    "(Debian has it in libpython3.X-testsuite)",
+)
+@pytest.mark.parametrize("target, excused", [("module", EXCUSED_IN_MODULE), ("patched", EXCUSED)])
 def test_the_tests_of_the_standard_library_pass(target, excused):
     outcomes = outcomes_of(target)
-    ran = {name: outcome for name, outcome in outcomes.items()
-           if not outcome.startswith("skipped")}
+    ran = {name: outcome for name, outcome in outcomes.items() if not outcome.startswith("skipped")}
     assert len(ran) > 30
     failed = {name: outcome for name, outcome in ran.items() if outcome != "ok"}
-    unexpected = {name: outcome for name, outcome in failed.items()
-                  if name.split(".")[1] not in excused}
+    unexpected = {
+        name: outcome for name, outcome in failed.items() if name.split(".")[1] not in excused
+    }
     assert not unexpected
-    passed = [name for name in ran
-              if name.split(".")[1] in excused and name not in failed]
+    passed = [name for name in ran if name.split(".")[1] in excused and name not in failed]
     assert not passed, "these tests are excused, but pass"
 
 
 def test_the_readme_names_the_tests_that_fail():
     text = PROGRAM.parents[1].joinpath("README.md").read_text(encoding="utf-8")
     part = text.partition("## CPython's own tests")[2].partition("\n## ")[0]
-    both, module = (set(re.findall(r"`(test_\w+)`", item))
-                    for item in part.split("\n- ")[1:])
+    both, module = (set(re.findall(r"`(test_\w+)`", item)) for item in part.split("\n- ")[1:])
     assert both == set(EXCUSED)
     assert module == set(EXCUSED_IN_MODULE) - set(EXCUSED)

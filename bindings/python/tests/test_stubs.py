@@ -15,9 +15,15 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 def check(tmp_path, *words):
     """Run a program of mypy and return what it printed; fail if it found faults."""
-    done = subprocess.run([sys.executable, "-B", "-m", *words], cwd=tmp_path, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
-                          env=dict(os.environ, MYPY_CACHE_DIR=str(tmp_path)))
+    done = subprocess.run(
+        [sys.executable, "-B", "-m", *words],
+        cwd=tmp_path,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        env=dict(os.environ, MYPY_CACHE_DIR=str(tmp_path)),
+    )
     assert done.returncode == 0, done.stdout
     return done.stdout
 

@@ -142,5 +142,6 @@ def test_sub_interpreters_at_once():
 def test_the_module_does_not_switch_the_lock_on():
     """A free-threaded CPython switches its lock on for a module that needs it."""
     import sysconfig
+
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
         assert not sys._is_gil_enabled()

@@ -56,11 +56,20 @@ CLASSES = [ULID, Derived, DerivedTwice, Slotted]
 # ---------------------------------------------------------------- values
 
 
-@pytest.mark.parametrize("value", [
-    TEXT, TEXT.lower(), BYTES, bytearray(BYTES), memoryview(BYTES),
-    uuid.UUID(bytes=BYTES), ULID(BYTES), Derived(BYTES),
-    guidon.TypeID.from_uuid(BYTES, "user"),
-])
+@pytest.mark.parametrize(
+    "value",
+    [
+        TEXT,
+        TEXT.lower(),
+        BYTES,
+        bytearray(BYTES),
+        memoryview(BYTES),
+        uuid.UUID(bytes=BYTES),
+        ULID(BYTES),
+        Derived(BYTES),
+        guidon.TypeID.from_uuid(BYTES, "user"),
+    ],
+)
 def test_the_class_reads_every_kind_of_value(value):
     assert str(ULID(value)) == TEXT
     assert str(ULID(value=value)) == TEXT
@@ -84,13 +93,23 @@ def test_all_views_of_a_ulid_agree(data):
 def test_every_view_is_read_back(data):
     made = ULID(data)
     back = [
-        ULID(str(made)), ULID.from_str(str(made).lower()), ULID.from_int(made.int),
-        ULID.from_hex(made.hex), ULID.from_hex(made.hex.upper()),
-        ULID.from_uuid(made.uuid), ULID.parse(str(made.uuid)), ULID.parse(made.hex),
-        ULID.parse(str(made)), ULID(guidon.format(made, "ulid")), eval(repr(made)),
-        copy.copy(made), copy.deepcopy(made),
-        *(pickle.loads(pickle.dumps(made, protocol))
-          for protocol in range(pickle.HIGHEST_PROTOCOL + 1)),
+        ULID(str(made)),
+        ULID.from_str(str(made).lower()),
+        ULID.from_int(made.int),
+        ULID.from_hex(made.hex),
+        ULID.from_hex(made.hex.upper()),
+        ULID.from_uuid(made.uuid),
+        ULID.parse(str(made.uuid)),
+        ULID.parse(made.hex),
+        ULID.parse(str(made)),
+        ULID(guidon.format(made, "ulid")),
+        eval(repr(made)),
+        copy.copy(made),
+        copy.deepcopy(made),
+        *(
+            pickle.loads(pickle.dumps(made, protocol))
+            for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
+        ),
     ]
     assert all(type(value) is ULID and value == made for value in back)
     assert {*back} == {made}
@@ -110,10 +129,14 @@ def test_as_uuid7_keeps_the_time():
     assert made.int & 2**62 - 1 == ULID(TEXT).int & 2**62 - 1
 
 
-@pytest.mark.parametrize("text, expected", [
-    ("01arz3ndek-tsv4rrffq69g5fav", TEXT), (f" {TEXT}\n", TEXT),
-    ("Ol" + "i" * 23 + "L", "01" + "1" * 24),
-])
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("01arz3ndek-tsv4rrffq69g5fav", TEXT),
+        (f" {TEXT}\n", TEXT),
+        ("Ol" + "i" * 23 + "L", "01" + "1" * 24),
+    ],
+)
 def test_lenient_reads_what_strict_refuses(text, expected):
     assert str(ULID(text, lenient=True)) == expected
     assert str(ULID.parse(text, lenient=True)) == expected
@@ -125,12 +148,21 @@ def test_lenient_reads_what_strict_refuses(text, expected):
 # ---------------------------------------------------------------- errors
 
 
-@pytest.mark.parametrize("text, offset", [
-    ("", 0), (TEXT[:-1], 25), (TEXT + "0", 26), ("8" + TEXT[1:], 0),
-    (TEXT[:7] + "U" + TEXT[8:], 7), (TEXT[:7] + "\u00e9" + TEXT[8:], 7),
-    (TEXT[:7] + "\U0001f600" + TEXT[8:], 7), (TEXT[:25] + "\ud800", 25),
-    (TEXT[:3] + "\0" + TEXT[4:], 3), (str(uuid.UUID(bytes=BYTES)), 26),
-])
+@pytest.mark.parametrize(
+    "text, offset",
+    [
+        ("", 0),
+        (TEXT[:-1], 25),
+        (TEXT + "0", 26),
+        ("8" + TEXT[1:], 0),
+        (TEXT[:7] + "U" + TEXT[8:], 7),
+        (TEXT[:7] + "\u00e9" + TEXT[8:], 7),
+        (TEXT[:7] + "\U0001f600" + TEXT[8:], 7),
+        (TEXT[:25] + "\ud800", 25),
+        (TEXT[:3] + "\0" + TEXT[4:], 3),
+        (str(uuid.UUID(bytes=BYTES)), 26),
+    ],
+)
 def test_a_wrong_text_has_a_reason_and_an_offset(text, offset):
     for reader in [ULID, ULID.from_str]:
         with pytest.raises(guidon.ParseError) as raised:
@@ -139,41 +171,44 @@ def test_a_wrong_text_has_a_reason_and_an_offset(text, offset):
         assert raised.value.reason in str(raised.value)
 
 
-@pytest.mark.parametrize("call, error, message", [
-    (lambda: ULID(None), TypeError, "expected an id"),
-    (lambda: ULID(17), TypeError, "from_timestamp or ULID.from_int"),
-    (lambda: ULID(True), TypeError, "from_timestamp or ULID.from_int"),
-    (lambda: ULID(1.5), TypeError, "expected an id"),
-    (lambda: ULID(BYTES[:15]), ValueError, "16 bytes, not 15"),
-    (lambda: ULID(TEXT.encode()), ValueError, "16 bytes, not 26"),
-    (lambda: ULID(TEXT, True), TypeError, "positional"),
-    (lambda: ULID(TEXT, strict=True), TypeError, "strict"),
-    (lambda: ULID.parse(), TypeError, "value"),
-    (lambda: ULID.parse(MS), TypeError, "from_timestamp or ULID.from_int"),
-    (lambda: ULID.parse("x" * 30), guidon.ParseError, "30 bytes in no accepted form"),
-    (lambda: ULID.from_str(BYTES), TypeError, "expected str, not <class 'bytes'>"),
-    (lambda: ULID.from_hex(BYTES), TypeError, "expected str"),
-    (lambda: ULID.from_hex(TEXT), guidon.ParseError, "26 bytes is the wrong length for hex"),
-    (lambda: ULID(TEXT[:-1] + "U"), guidon.ParseError, "'U' at offset 25 is not a "),
-    (lambda: ULID(TEXT + " "), guidon.ParseError, "lenient=True reads the text"),
-    (lambda: ULID.from_bytes(TEXT), TypeError, "expected 16 bytes, not <class 'str'>"),
-    (lambda: ULID.from_bytes(b""), ValueError, "16 bytes, not 0"),
-    (lambda: ULID.from_int(TEXT), TypeError, "expected int"),
-    (lambda: ULID.from_int(1.0), TypeError, "expected int"),
-    (lambda: ULID.from_int(-1), ValueError, "128-bit"),
-    (lambda: ULID.from_int(2**128), ValueError, "128-bit"),
-    (lambda: ULID.from_uuid(BYTES), TypeError, "expected uuid.UUID"),
-    (lambda: ULID.from_uuid(object.__new__(uuid.UUID)), AttributeError, "int"),
-    (lambda: ULID.from_timestamp("1"), TypeError, "float of seconds or an int of mil"),
-    (lambda: ULID.from_timestamp(now), TypeError, "float of seconds or an int of mil"),
-    (lambda: ULID.from_datetime(1), TypeError, "aware datetime"),
-    (lambda: ULID.from_datetime("2026"), TypeError, "datetime"),
-    (lambda: ULID.from_datetime(now.replace(tzinfo=None)), ValueError, "time zone"),
-    (lambda: guidon.ulid(True), TypeError, "positional"),
-    (lambda: guidon.ulid(mono=True), TypeError, "mono"),
-    (lambda: guidon.ulid_str(1), TypeError, "ulid_str"),
-    (lambda: guidon.ulid_bytes(1), TypeError, "ulid_bytes"),
-])
+@pytest.mark.parametrize(
+    "call, error, message",
+    [
+        (lambda: ULID(None), TypeError, "expected an id"),
+        (lambda: ULID(17), TypeError, "from_timestamp or ULID.from_int"),
+        (lambda: ULID(True), TypeError, "from_timestamp or ULID.from_int"),
+        (lambda: ULID(1.5), TypeError, "expected an id"),
+        (lambda: ULID(BYTES[:15]), ValueError, "16 bytes, not 15"),
+        (lambda: ULID(TEXT.encode()), ValueError, "16 bytes, not 26"),
+        (lambda: ULID(TEXT, True), TypeError, "positional"),
+        (lambda: ULID(TEXT, strict=True), TypeError, "strict"),
+        (lambda: ULID.parse(), TypeError, "value"),
+        (lambda: ULID.parse(MS), TypeError, "from_timestamp or ULID.from_int"),
+        (lambda: ULID.parse("x" * 30), guidon.ParseError, "30 bytes in no accepted form"),
+        (lambda: ULID.from_str(BYTES), TypeError, "expected str, not <class 'bytes'>"),
+        (lambda: ULID.from_hex(BYTES), TypeError, "expected str"),
+        (lambda: ULID.from_hex(TEXT), guidon.ParseError, "26 bytes is the wrong length for hex"),
+        (lambda: ULID(TEXT[:-1] + "U"), guidon.ParseError, "'U' at offset 25 is not a "),
+        (lambda: ULID(TEXT + " "), guidon.ParseError, "lenient=True reads the text"),
+        (lambda: ULID.from_bytes(TEXT), TypeError, "expected 16 bytes, not <class 'str'>"),
+        (lambda: ULID.from_bytes(b""), ValueError, "16 bytes, not 0"),
+        (lambda: ULID.from_int(TEXT), TypeError, "expected int"),
+        (lambda: ULID.from_int(1.0), TypeError, "expected int"),
+        (lambda: ULID.from_int(-1), ValueError, "128-bit"),
+        (lambda: ULID.from_int(2**128), ValueError, "128-bit"),
+        (lambda: ULID.from_uuid(BYTES), TypeError, "expected uuid.UUID"),
+        (lambda: ULID.from_uuid(object.__new__(uuid.UUID)), AttributeError, "int"),
+        (lambda: ULID.from_timestamp("1"), TypeError, "float of seconds or an int of mil"),
+        (lambda: ULID.from_timestamp(now), TypeError, "float of seconds or an int of mil"),
+        (lambda: ULID.from_datetime(1), TypeError, "aware datetime"),
+        (lambda: ULID.from_datetime("2026"), TypeError, "datetime"),
+        (lambda: ULID.from_datetime(now.replace(tzinfo=None)), ValueError, "time zone"),
+        (lambda: guidon.ulid(True), TypeError, "positional"),
+        (lambda: guidon.ulid(mono=True), TypeError, "mono"),
+        (lambda: guidon.ulid_str(1), TypeError, "ulid_str"),
+        (lambda: guidon.ulid_bytes(1), TypeError, "ulid_bytes"),
+    ],
+)
 def test_a_wrong_argument_says_what_is_right(call, error, message):
     with pytest.raises(error, match=message):
         call()
@@ -196,17 +231,30 @@ def test_an_int_with_methods_of_its_own_is_read_as_an_int():
 @given(octets, octets)
 def test_ulids_sort_as_their_bytes_and_texts(a, b):
     left, right = ULID(a), ULID(b)
-    assert (left < right, left <= right, left == right, left != right, left >= right,
-            left > right) == (a < b, a <= b, a == b, a != b, a >= b, a > b)
+    assert (
+        left < right,
+        left <= right,
+        left == right,
+        left != right,
+        left >= right,
+        left > right,
+    ) == (a < b, a <= b, a == b, a != b, a >= b, a > b)
     assert (left < right) == (str(left) < str(right))
     assert min(left, right).bytes == min(a, b)
     assert hash(left) == hash(ULID(a)) == hash(a)
 
 
-@pytest.mark.parametrize("other", [
-    uuid.UUID(bytes=BYTES), TEXT, BYTES, int.from_bytes(BYTES, "big"), None,
-    guidon.TypeID.from_uuid(BYTES),
-])
+@pytest.mark.parametrize(
+    "other",
+    [
+        uuid.UUID(bytes=BYTES),
+        TEXT,
+        BYTES,
+        int.from_bytes(BYTES, "big"),
+        None,
+        guidon.TypeID.from_uuid(BYTES),
+    ],
+)
 def test_objects_of_other_classes_are_different_and_have_no_order(other):
     made = ULID(BYTES)
     assert made != other and other != made
@@ -221,8 +269,7 @@ def test_objects_of_other_classes_are_different_and_have_no_order(other):
 
 def test_a_ulid_is_not_changed():
     made = ULID(TEXT)
-    for name in ["bytes", "int", "hex", "uuid", "timestamp", "milliseconds",
-                 "datetime", "other"]:
+    for name in ["bytes", "int", "hex", "uuid", "timestamp", "milliseconds", "datetime", "other"]:
         with pytest.raises(AttributeError):
             setattr(made, name, 1)
         with pytest.raises(AttributeError):
@@ -244,16 +291,30 @@ def test_a_class_is_not_changed(cls):
 def test_a_derived_class_makes_objects_of_its_own(cls):
     made = cls(TEXT)
     objects = [
-        made, cls(made), cls.parse(BYTES.hex()), cls.from_str(TEXT),
-        cls.from_bytes(BYTES), cls.from_int(made.int), cls.from_hex(made.hex),
-        cls.from_uuid(made.uuid), copy.copy(made), copy.deepcopy(made),
+        made,
+        cls(made),
+        cls.parse(BYTES.hex()),
+        cls.from_str(TEXT),
+        cls.from_bytes(BYTES),
+        cls.from_int(made.int),
+        cls.from_hex(made.hex),
+        cls.from_uuid(made.uuid),
+        copy.copy(made),
+        copy.deepcopy(made),
         pickle.loads(pickle.dumps(made)),
     ]
     assert all(type(value) is cls and value == made == ULID(TEXT) for value in objects)
     assert {hash(value) for value in objects} == {hash(BYTES)}
     assert repr(made) == f"{cls.__name__}('{TEXT}')"
-    for value in [cls(), made.next(), cls.from_timestamp(MS), cls.from_timestamp(1.5),
-                  cls.from_datetime(now), cls.floor(MS), cls.ceil(MS)]:
+    for value in [
+        cls(),
+        made.next(),
+        cls.from_timestamp(MS),
+        cls.from_timestamp(1.5),
+        cls.from_datetime(now),
+        cls.floor(MS),
+        cls.ceil(MS),
+    ]:
         assert type(value) is cls
 
 
@@ -299,9 +360,13 @@ def test_milliseconds_are_kept(ms):
     assert ULID.floor(ULID.floor(ms).timestamp) == ULID.floor(ms)
 
 
-@given(st.datetimes(datetime(1970, 1, 1), datetime(9999, 12, 31),
-                    timezones=st.sampled_from(
-                        [timezone.utc, timezone(timedelta(hours=-7, minutes=13))])))
+@given(
+    st.datetimes(
+        datetime(1970, 1, 1),
+        datetime(9999, 12, 31),
+        timezones=st.sampled_from([timezone.utc, timezone(timedelta(hours=-7, minutes=13))]),
+    )
+)
 def test_a_datetime_is_rounded_down_to_milliseconds(at):
     if at < datetime(1970, 1, 1, tzinfo=timezone.utc):
         return
@@ -311,11 +376,21 @@ def test_a_datetime_is_rounded_down_to_milliseconds(at):
         assert made.datetime.tzinfo is timezone.utc
 
 
-@pytest.mark.parametrize("seconds, ms", [
-    (0.0, 0), (0.0005, 0), (0.0009999, 0), (0.001, 1), (1.001, 1001),
-    (1469922850.259, MS), (1469922850.2599, MS), (281474976710.655, LAST_MS),
-    (-0.0, 0), (281474976710.65497, LAST_MS - 1),
-])
+@pytest.mark.parametrize(
+    "seconds, ms",
+    [
+        (0.0, 0),
+        (0.0005, 0),
+        (0.0009999, 0),
+        (0.001, 1),
+        (1.001, 1001),
+        (1469922850.259, MS),
+        (1469922850.2599, MS),
+        (281474976710.655, LAST_MS),
+        (-0.0, 0),
+        (281474976710.65497, LAST_MS - 1),
+    ],
+)
 def test_a_float_is_seconds(seconds, ms):
     assert ULID.from_timestamp(seconds).milliseconds == ms
 
@@ -325,7 +400,7 @@ def test_a_float_just_below_a_millisecond_is_rounded_down():
     for _ in range(5000):
         ms = random.randrange(1, 1 << random.randrange(1, 49))
         # The neighbours of a double, by its bits; math.nextafter is new in Python 3.9.
-        bits, = struct.unpack("<q", struct.pack("<d", ms / 1000))
+        (bits,) = struct.unpack("<q", struct.pack("<d", ms / 1000))
         below, above = struct.unpack("<2d", struct.pack("<2q", bits - 1, bits + 1))
         for call in [ULID.from_timestamp, ULID.floor, ULID.ceil]:
             assert call(below).milliseconds == ms - 1, ms
@@ -333,10 +408,23 @@ def test_a_float_just_below_a_millisecond_is_rounded_down():
             assert call(above).milliseconds == ms, ms
 
 
-@pytest.mark.parametrize("time", [
-    -1, LAST_MS + 1, 2**63 - 1, -2**63, 2**64, -2**64, -0.001, 281474976710.656,
-    math.inf, -math.inf, math.nan, datetime(1969, 12, 31, 23, 59, tzinfo=timezone.utc),
-])
+@pytest.mark.parametrize(
+    "time",
+    [
+        -1,
+        LAST_MS + 1,
+        2**63 - 1,
+        -(2**63),
+        2**64,
+        -(2**64),
+        -0.001,
+        281474976710.656,
+        math.inf,
+        -math.inf,
+        math.nan,
+        datetime(1969, 12, 31, 23, 59, tzinfo=timezone.utc),
+    ],
+)
 def test_a_time_outside_the_field_is_refused(time):
     make = ULID.from_datetime if isinstance(time, datetime) else ULID.from_timestamp
     for call in [make, ULID.floor, ULID.ceil]:
@@ -344,9 +432,15 @@ def test_a_time_outside_the_field_is_refused(time):
             call(time)
 
 
-@pytest.mark.parametrize("delta", [
-    {"days": 2**60, "seconds": 0}, {"days": -2**60, "seconds": 0},
-    {"days": 1, "seconds": 2**62}, {"days": 1, "seconds": -1}])
+@pytest.mark.parametrize(
+    "delta",
+    [
+        {"days": 2**60, "seconds": 0},
+        {"days": -(2**60), "seconds": 0},
+        {"days": 1, "seconds": 2**62},
+        {"days": 1, "seconds": -1},
+    ],
+)
 def test_a_datetime_with_arithmetic_of_its_own_is_refused(delta):
     class Odd(datetime):
         def __sub__(self, other):
@@ -373,18 +467,26 @@ def test_ulids_of_one_time_differ():
 # -------------------------------------------------------------- new ULIDs
 
 
-@pytest.mark.parametrize("make", [
-    guidon.ulid, ULID, guidon.ulid_str, guidon.ulid_bytes,
-    lambda: guidon.ulid(monotonic=True), lambda: guidon.ulid_str(monotonic=1),
-    lambda: guidon.ulid_bytes(monotonic=True),
-])
+@pytest.mark.parametrize(
+    "make",
+    [
+        guidon.ulid,
+        ULID,
+        guidon.ulid_str,
+        guidon.ulid_bytes,
+        lambda: guidon.ulid(monotonic=True),
+        lambda: guidon.ulid_str(monotonic=1),
+        lambda: guidon.ulid_bytes(monotonic=True),
+    ],
+)
 def test_new_ulids_are_in_order(make):
     made = [make() for _ in range(10000)]
     assert all(a < b for a, b in zip(made, made[1:]))
 
 
-@pytest.mark.parametrize("make, cls", [
-    (guidon.ulid, ULID), (guidon.ulid_str, str), (guidon.ulid_bytes, bytes)])
+@pytest.mark.parametrize(
+    "make, cls", [(guidon.ulid, ULID), (guidon.ulid_str, str), (guidon.ulid_bytes, bytes)]
+)
 def test_random_ulids_share_no_bits(make, cls):
     made = [ULID(make(monotonic=False)) for _ in range(1000)]
     assert type(make(monotonic=False)) is cls
@@ -393,8 +495,12 @@ def test_random_ulids_share_no_bits(make, cls):
 
 
 def test_the_makers_agree_on_order():
-    a, b, c, d = (guidon.ulid_str(), str(guidon.ulid()),
-                  str(ULID(guidon.ulid_bytes())), str(ULID()))
+    a, b, c, d = (
+        guidon.ulid_str(),
+        str(guidon.ulid()),
+        str(ULID(guidon.ulid_bytes())),
+        str(ULID()),
+    )
     assert a < b < c < d
 
 

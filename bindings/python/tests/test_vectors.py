@@ -26,9 +26,29 @@ ELSEWHERE = {
     "typeid": "test_vectors_classes.py runs these",
     "ulid": "test_vectors_classes.py runs these",
 }
-HERE = {"ambiguous", "audit", "bounds", "convert", "dce", "guid", "hashed", "initialisers", "keys",
-        "kinds", "lenient", "names", "ncs", "oid", "orders", "reasons", "refuse", "text",
-        "time_text", "times", "values"}
+HERE = {
+    "ambiguous",
+    "audit",
+    "bounds",
+    "convert",
+    "dce",
+    "guid",
+    "hashed",
+    "initialisers",
+    "keys",
+    "kinds",
+    "lenient",
+    "names",
+    "ncs",
+    "oid",
+    "orders",
+    "reasons",
+    "refuse",
+    "text",
+    "time_text",
+    "times",
+    "values",
+}
 
 # Parts of the others.
 PARTS_ELSEWHERE = {
@@ -45,18 +65,24 @@ PARTS = {
     "ambiguous": {"ambiguous", "shapes"},
     "audit": {"audits", "documents", "duplicates"},
     "bounds": {"bounds", "typeids", "out_of_range"},
-    "convert": {"v1_v6", "ulid_increment", "ulid_full", "ulid_as_v7"}, "dce": {"ids"},
+    "convert": {"v1_v6", "ulid_increment", "ulid_full", "ulid_as_v7"},
+    "dce": {"ids"},
     "guid": {"images", "texts"},
-    "hashed": {"hashed", "refused_integers", "refused_texts"}, "initialisers": {"read"},
-    "keys": {"mask", "encrypt", "derive", "pseudonym"}, "kinds": {"kinds"},
+    "hashed": {"hashed", "refused_integers", "refused_texts"},
+    "initialisers": {"read"},
+    "keys": {"mask", "encrypt", "derive", "pseudonym"},
+    "kinds": {"kinds"},
     "lenient": {"read", "refused"},
-    "names": {"ids", "variant_bits", "digests", "wrong"}, "ncs": {"ids"},
-    "oid": {"oids", "der_refused"}, "orders": {"pairs", "keys"},
-    "reasons": {"reasons"}, "refuse": {"refused"}, "text": {"figures", "names", "texts"},
+    "names": {"ids", "variant_bits", "digests", "wrong"},
+    "ncs": {"ids"},
+    "oid": {"oids", "der_refused"},
+    "orders": {"pairs", "keys"},
+    "reasons": {"reasons"},
+    "refuse": {"refused"},
+    "text": {"figures", "names", "texts"},
     "time_text": {"parse", "format", "format_range", "refuse"},
     "times": {"ticks", "ticks_range", "unix_ms", "unix_ms_range"},
-    "values": {"gregorian", "namespaces", "unix", "random", "custom", "node",
-               "others"},
+    "values": {"gregorian", "namespaces", "unix", "random", "custom", "node", "others"},
 }
 
 
@@ -262,18 +288,20 @@ def test_object_identifiers():
 
 def test_orders():
     for row in rows("orders", "pairs"):
-        below, above = (guidon.sort_key(row[name], row["order"])
-                        for name in ["below", "above"])
+        below, above = (guidon.sort_key(row[name], row["order"]) for name in ["below", "above"])
         assert below < above, row
     for row in rows("orders", "keys"):
         assert guidon.sort_key(row["id"], row["order"]) == octets(row["key"]), row
-        assert same(guidon.from_sort_key(octets(row["key"]), row["order"]),
-                    row["id"]), row
+        assert same(guidon.from_sort_key(octets(row["key"]), row["order"]), row["id"]), row
 
 
-@pytest.mark.parametrize("part, hide, show, hidden", [
-    ("mask", guidon.mask, guidon.unmask, "masked"),
-    ("encrypt", guidon.encrypt, guidon.decrypt, "encrypted")])
+@pytest.mark.parametrize(
+    "part, hide, show, hidden",
+    [
+        ("mask", guidon.mask, guidon.unmask, "masked"),
+        ("encrypt", guidon.encrypt, guidon.decrypt, "encrypted"),
+    ],
+)
 def test_keys(part, hide, show, hidden):
     for row in rows("keys", part):
         assert same(hide(row["v7"], octets(row["key"])), row[hidden]), row
@@ -282,8 +310,7 @@ def test_keys(part, hide, show, hidden):
 
 def test_pseudonyms():
     for row in rows("keys", "pseudonym"):
-        assert same(guidon.pseudonym(row["id"], octets(row["key"])),
-                    row["pseudonym"]), row
+        assert same(guidon.pseudonym(row["id"], octets(row["key"])), row["pseudonym"]), row
 
 
 def value_of(row):
@@ -302,8 +329,13 @@ def test_what_is_hashed():
             if len(value) == 16:
                 values += [uuid.UUID(bytes=value), guidon.ULID(value)]
         for one in values:
-            assert same(guidon.derive(row["unix_ms"], key=key, data=one), row["derived"]), (one, row)
-            made = guidon.derive_many(array.array("q", [row["unix_ms"]] * 2), key=key, data=[one, one])
+            assert same(guidon.derive(row["unix_ms"], key=key, data=one), row["derived"]), (
+                one,
+                row,
+            )
+            made = guidon.derive_many(
+                array.array("q", [row["unix_ms"]] * 2), key=key, data=[one, one]
+            )
             assert made.hex() == row["derived"] * 2, (one, row)
             if isinstance(one, (bytes, str)):
                 assert same(guidon.uuid5(space, one), row["v5"]), (one, row)
@@ -318,8 +350,10 @@ def test_what_is_not_hashed():
         if "utf16" not in row:
             continue  # a str has no bytes to be wrong
         text = octets(row["utf16"]).decode("utf-16-be", "surrogatepass")
-        for call in (lambda: guidon.derive(0, key=key, data=text), *(
-                lambda make=make: make(guidon.NIL, text) for make in NAMED.values())):
+        for call in (
+            lambda: guidon.derive(0, key=key, data=text),
+            *(lambda make=make: make(guidon.NIL, text) for make in NAMED.values()),
+        ):
             with pytest.raises(UnicodeEncodeError, match="surrogates not allowed"):
                 call()
 
@@ -336,7 +370,8 @@ EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 def at(row, name=""):
     """The time of a row as a datetime, rounded down to microseconds."""
     return EPOCH + datetime.timedelta(
-        seconds=row[f"{name}seconds"], microseconds=row[f"{name}nanoseconds"] // 1000)
+        seconds=row[f"{name}seconds"], microseconds=row[f"{name}nanoseconds"] // 1000
+    )
 
 
 def check_time(value, row):
@@ -347,8 +382,12 @@ def check_time(value, row):
         assert guidon.time_of(value) == at(row), row
 
 
-VARIANTS = {"rfc": uuid.RFC_4122, "ncs": uuid.RESERVED_NCS,
-            "microsoft": uuid.RESERVED_MICROSOFT, "future": uuid.RESERVED_FUTURE}
+VARIANTS = {
+    "rfc": uuid.RFC_4122,
+    "ncs": uuid.RESERVED_NCS,
+    "microsoft": uuid.RESERVED_MICROSOFT,
+    "future": uuid.RESERVED_FUTURE,
+}
 
 
 @pytest.mark.parametrize("part", sorted(PARTS["values"]))
@@ -359,10 +398,10 @@ def test_values(part):
         assert (guidon.version_of(value) or 0) == row["version"], row
         assert value.variant == VARIANTS[row["variant"]], row
         for function, wanted in [
-                (guidon.ticks_of, int(row["ticks"]) if "ticks" in row else None),
-                (guidon.clock_seq_of, row.get("clock_seq")),
-                (guidon.node_of, int(row["node"], 16)
-                 if "node" in row and part != "node" else None)]:
+            (guidon.ticks_of, int(row["ticks"]) if "ticks" in row else None),
+            (guidon.clock_seq_of, row.get("clock_seq")),
+            (guidon.node_of, int(row["node"], 16) if "node" in row and part != "node" else None),
+        ]:
             if wanted is not None:
                 assert function(value) == wanted, row
             else:
@@ -405,8 +444,9 @@ def test_ncs():
 
 
 def v1_of(ticks):
-    return uuid.UUID(fields=(ticks & 0xFFFFFFFF, ticks >> 32 & 0xFFFF,
-                             ticks >> 48 | 0x1000, 0x80, 0, 0))
+    return uuid.UUID(
+        fields=(ticks & 0xFFFFFFFF, ticks >> 32 & 0xFFFF, ticks >> 48 | 0x1000, 0x80, 0, 0)
+    )
 
 
 def test_ticks():
@@ -447,7 +487,7 @@ def test_texts_that_are_no_times():
     for row in rows("time_text", "refuse"):
         with pytest.raises(guidon.ParseError) as caught:
             guidon.time_parse(row["text"])
-        before = row["text"].encode()[:row["bad_at"]].decode()
+        before = row["text"].encode()[: row["bad_at"]].decode()
         assert caught.value.offset == len(before), row
 
 
@@ -481,8 +521,7 @@ def test_bounds():
         if time is not None and kind == "ulid":
             assert guidon.ULID.floor(time).bytes == octets(row["first"]), row
             assert guidon.ULID.ceil(time).bytes == octets(row["last"]), row
-    assert units == {(unit, kind) for unit in ["ms", "us"]
-                     for kind in PYTHON_KIND.values()}
+    assert units == {(unit, kind) for unit in ["ms", "us"] for kind in PYTHON_KIND.values()}
     for row in rows("bounds", "out_of_range"):
         for bound in [guidon.floor, guidon.ceil]:
             with pytest.raises(ValueError, match="holds the times"):
@@ -494,8 +533,7 @@ def test_bounds_with_a_prefix():
         first = guidon.floor("v7", time_of_row(row))
         last = guidon.ceil("v7", time_of_row(row))
         assert same(first, row["first"]) and same(last, row["last"]), row
-        made = [str(guidon.TypeID.from_uuid(value, row["prefix"]))
-                for value in [first, last]]
+        made = [str(guidon.TypeID.from_uuid(value, row["prefix"])) for value in [first, last]]
         assert made == [row["first_text"], row["last_text"]], row
 
 
@@ -515,10 +553,15 @@ def test_milliseconds():
 
 def report_of(audit):
     """What an audit has counted, with the names of a database's guidon_audit."""
-    return {"rows": audit.ids, "kinds": audit.kinds, "out_of_order": audit.out_of_order,
-            **{name: getattr(audit, name) for name in KNOWN},
-            "weak_bits": [{"kind": kind, "bit": bit}
-                          for kind, bits in audit.weak_bits.items() for bit in bits]}
+    return {
+        "rows": audit.ids,
+        "kinds": audit.kinds,
+        "out_of_order": audit.out_of_order,
+        **{name: getattr(audit, name) for name in KNOWN},
+        "weak_bits": [
+            {"kind": kind, "bit": bit} for kind, bits in audit.weak_bits.items() for bit in bits
+        ],
+    }
 
 
 def ns(time):
@@ -528,7 +571,10 @@ def ns(time):
 def check_audit(audit, row, want):
     assert found_in(report_of(audit)) == want, row["why"]
     assert (audit.timed, audit.earliest_ns, audit.latest_ns) == (
-        row["timed"], ns(row["earliest"]), ns(row["latest"])), row["why"]
+        row["timed"],
+        ns(row["earliest"]),
+        ns(row["latest"]),
+    ), row["why"]
 
 
 def test_audits():

@@ -17,8 +17,14 @@ def parts(name):
 
 
 def test_every_part_is_run_or_excused():
-    assert parts("ulid") == {"ulids", "monotonic", "increments", "refused", "lenient",
-                             "lenient_refused"}
+    assert parts("ulid") == {
+        "ulids",
+        "monotonic",
+        "increments",
+        "refused",
+        "lenient",
+        "lenient_refused",
+    }
     assert parts("typeid") == {"valid", "invalid", "refused", "prefixes"}
 
 
@@ -41,8 +47,12 @@ def test_monotonic():
     first, most = script[0]["clock_ms"], 2**32 - 1
     times = iter([max(row["clock_ms"], first - most) * 10**6 for row in script])
     made = guidon.Generator(
-        "ulid-monotonic", clock=lambda: next(times), rollback="fail", rollback_tolerance_ms=most,
-        random=lambda n: ULID(script[0]["ulid"]).bytes[6:].ljust(n))
+        "ulid-monotonic",
+        clock=lambda: next(times),
+        rollback="fail",
+        rollback_tolerance_ms=most,
+        random=lambda n: ULID(script[0]["ulid"]).bytes[6:].ljust(n),
+    )
     assert [made.next_str() for _ in script] == [row["ulid"] for row in script]
     assert made.stats.rollbacks == 2
 
@@ -98,6 +108,10 @@ def test_prefixes():
         if "status" not in row:
             assert guidon.typeid(row["prefix"]).prefix == row["prefix"], row
             continue
-        assert refuses(guidon.typeid, {"text": row["prefix"],
-                                       "bad_at": len(row["prefix"].encode()[
-                                           :row["bad_at"]].decode())}), row
+        assert refuses(
+            guidon.typeid,
+            {
+                "text": row["prefix"],
+                "bad_at": len(row["prefix"].encode()[: row["bad_at"]].decode()),
+            },
+        ), row

@@ -112,8 +112,7 @@ class Standalone:
         SparkContext._ensure_initialized()
         jvm, gateway = SparkContext._jvm, SparkContext._gateway
         deploy = jvm.org.apache.spark.deploy
-        conf = jvm.org.apache.spark.SparkConf().set("spark.master.rest.enabled",
-                                                    "false")
+        conf = jvm.org.apache.spark.SparkConf().set("spark.master.rest.enabled", "false")
         some, none = jvm.scala.Option.apply, jvm.scala.Option.empty
         master = deploy.master.Master.startRpcEnvAndEndpoint("127.0.0.1", 0, 0, conf)
         self.servers = [master._1()]
@@ -122,8 +121,11 @@ class Standalone:
         urls[0] = self.url
         for number, host in enumerate(hosts):
             # A core, 1024 MB, and a folder for the executors.
-            self.servers.append(deploy.worker.Worker.startRpcEnvAndEndpoint(
-                host, 0, 0, 1, 1024, urls, str(folder), some(number), conf, none()))
+            self.servers.append(
+                deploy.worker.Worker.startRpcEnvAndEndpoint(
+                    host, 0, 0, 1, 1024, urls, str(folder), some(number), conf, none()
+                )
+            )
 
     def stop(self):
         for server in reversed(self.servers):

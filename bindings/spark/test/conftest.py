@@ -9,8 +9,7 @@ from pyspark.sql import SparkSession
 
 
 def pytest_addoption(parser):
-    parser.addoption("--long", action="store_true",
-                     help="also run the tests marked long")
+    parser.addoption("--long", action="store_true", help="also run the tests marked long")
 
 
 def pytest_configure(config):
@@ -30,30 +29,33 @@ def pytest_collection_modifyitems(config, items):
 JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 # What saves time for jobs of a few rows. The tests on a cluster run with code generation
 # and stages that adapt.
-SMALL = {"spark.sql.execution.arrow.maxRecordsPerBatch": 7,
-         "spark.sql.shuffle.partitions": 2,
-         "spark.sql.adaptive.enabled": False,
-         "spark.sql.codegen.wholeStage": False,
-         "spark.sql.codegen.factoryMode": "NO_CODEGEN",
-         "spark.python.daemon.module": "daemon"}
+SMALL = {
+    "spark.sql.execution.arrow.maxRecordsPerBatch": 7,
+    "spark.sql.shuffle.partitions": 2,
+    "spark.sql.adaptive.enabled": False,
+    "spark.sql.codegen.wholeStage": False,
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.python.daemon.module": "daemon",
+}
 
 
 def session(master, **settings):
     """A session in this process, in a time zone with daylight saving."""
     builder = SparkSession.builder.master(master)
     for name, value in {
-            "spark.ui.enabled": False,
-            "spark.ui.showConsoleProgress": False,
-            "spark.driver.host": "127.0.0.1",
-            "spark.driver.bindAddress": "127.0.0.1",
-            "spark.driver.extraJavaOptions": JVM,
-            "spark.executor.extraJavaOptions": JVM,
-            "spark.executorEnv.PYTHONPATH": os.environ["PYTHONPATH"],
-            "spark.sql.session.timeZone": "America/New_York",
-            # Its codec otherwise, Snappy, takes a system with musl-tools for one of musl.
-            "spark.sql.parquet.compression.codec": "zstd",
-            "spark.sql.warehouse.dir": pathlib.Path.cwd() / "warehouse",
-            **settings}.items():
+        "spark.ui.enabled": False,
+        "spark.ui.showConsoleProgress": False,
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.extraJavaOptions": JVM,
+        "spark.executor.extraJavaOptions": JVM,
+        "spark.executorEnv.PYTHONPATH": os.environ["PYTHONPATH"],
+        "spark.sql.session.timeZone": "America/New_York",
+        # Its codec otherwise, Snappy, takes a system with musl-tools for one of musl.
+        "spark.sql.parquet.compression.codec": "zstd",
+        "spark.sql.warehouse.dir": pathlib.Path.cwd() / "warehouse",
+        **settings,
+    }.items():
         builder = builder.config(name, value)
     made = builder.getOrCreate()
     made.sparkContext.setLogLevel("OFF")

@@ -42,11 +42,23 @@ def pyspark():
             shutil.rmtree(place, ignore_errors=True)
         # pip asks the sdist for its metadata, and its setup.py needs setuptools.
         setuptools = build.packages("setuptools", HERE / "build.txt")
-        build.checked(sys.executable, "-m", "pip", "download", "--require-hashes",
-                      "--no-deps", "--quiet", "--no-cache-dir", "--no-build-isolation",
-                      "--dest", archives, "-r", SPARK,
-                      env=build.environment(build.tools(), setuptools))
-        archive, = archives.iterdir()
+        build.checked(
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "--require-hashes",
+            "--no-deps",
+            "--quiet",
+            "--no-cache-dir",
+            "--no-build-isolation",
+            "--dest",
+            archives,
+            "-r",
+            SPARK,
+            env=build.environment(build.tools(), setuptools),
+        )
+        (archive,) = archives.iterdir()
         with tarfile.open(archive) as tar:
             tar.extractall(folder)
         shutil.rmtree(archives)
@@ -58,8 +70,9 @@ def installed():
     """The Python of an environment with nothing but this package and guidon-ids."""
     source = build.unpacked(build.sdist())
     archive = build.wheel(sys.executable, source, build.core_object(source))
-    own = build.DIST / build.backend(sys.executable, HERE.parent,
-                                     f"build_wheel({str(build.DIST)!r})")
+    own = build.DIST / build.backend(
+        sys.executable, HERE.parent, f"build_wheel({str(build.DIST)!r})"
+    )
     return build.empty_venv(sys.executable, build.HOME / "venv/spark", archive, own)
 
 
@@ -71,14 +84,21 @@ def environment():
         sys.exit("run.py: there is no java (Debian: default-jre-headless)")
     build.tools()  # Everything below needs it.
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        spark, others, python = (made.result() for made in [
-            pool.submit(one) for one in (pyspark, packages, installed)])
-    variables = build.environment(spark, others, build.tools(), HERE, TESTS,
-                                  SPARK_HOME=str(spark / "deps"),
-                                  SPARK_LOCAL_IP="127.0.0.1",
-                                  PYSPARK_PYTHON=str(python),
-                                  PYSPARK_DRIVER_PYTHON=str(python),
-                                  PYTHONPYCACHEPREFIX=str(build.HOME / "bytecode"))
+        spark, others, python = (
+            made.result() for made in [pool.submit(one) for one in (pyspark, packages, installed)]
+        )
+    variables = build.environment(
+        spark,
+        others,
+        build.tools(),
+        HERE,
+        TESTS,
+        SPARK_HOME=str(spark / "deps"),
+        SPARK_LOCAL_IP="127.0.0.1",
+        PYSPARK_PYTHON=str(python),
+        PYSPARK_DRIVER_PYTHON=str(python),
+        PYTHONPYCACHEPREFIX=str(build.HOME / "bytecode"),
+    )
     for name in ("PYTHONDONTWRITEBYTECODE", "SPARK_CONF_DIR", "HADOOP_CONF_DIR"):
         variables.pop(name, None)
     return python, variables
@@ -93,12 +113,26 @@ def main(words):
     work.mkdir(parents=True, exist_ok=True)
     if words[:1] == ["--program"]:
         os.execve(python, [str(python), *words[1:]], variables)
-    command = [python, "-m", "pytest", "-p", "no:cacheprovider", "-q", "-rs",
-               "--rootdir", HERE, "--confcutdir", HERE, "-c", os.devnull]
+    command = [
+        python,
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        "-q",
+        "-rs",
+        "--rootdir",
+        HERE,
+        "--confcutdir",
+        HERE,
+        "-c",
+        os.devnull,
+    ]
     words = [os.path.abspath(word) if os.path.exists(word) else word for word in words]
     places = [] if any(map(os.path.exists, words)) else [HERE]
-    return subprocess.run(list(map(str, [*command, *words, *places])), cwd=work,
-                          env=variables, check=False).returncode
+    return subprocess.run(
+        list(map(str, [*command, *words, *places])), cwd=work, env=variables, check=False
+    ).returncode
 
 
 if __name__ == "__main__":

@@ -23,15 +23,32 @@ def version4(n):
 
 
 def test_kinds_nulls_and_values_that_are_no_ids(spark):
-    ids = [guidon.NIL, guidon.MAX, *version4(40), guidon.uuid1(), guidon.uuid6(),
-           guidon.uuid7(), uuid.UUID(int=1 << 64 | 1), uuid.UUID(int=0xC << 60),
-           uuid.UUID(int=0xE << 60)]
+    ids = [
+        guidon.NIL,
+        guidon.MAX,
+        *version4(40),
+        guidon.uuid1(),
+        guidon.uuid6(),
+        guidon.uuid7(),
+        uuid.UUID(int=1 << 64 | 1),
+        uuid.UUID(int=0xC << 60),
+        uuid.UUID(int=0xE << 60),
+    ]
     texts = [*map(str, ids), None, "nonsense", None]
     found = gs.audit(column(spark, texts), "id")
     assert (found.rows, found.nulls, found.bad) == (len(texts), 2, 1)
     assert "nonsense" in found.bad_example
-    assert found.kinds == {"nil": 1, "max": 1, "v4": 40, "v1": 1, "v6": 1, "v7": 1,
-                           "ncs": 1, "microsoft": 1, "future": 1}
+    assert found.kinds == {
+        "nil": 1,
+        "max": 1,
+        "v4": 40,
+        "v1": 1,
+        "v6": 1,
+        "v7": 1,
+        "ncs": 1,
+        "microsoft": 1,
+        "future": 1,
+    }
     assert "no ids        1  " in str(found) and "v4            40" in str(found)
 
 
@@ -59,8 +76,7 @@ def test_counts_are_those_of_the_library(spark):
 
 @pytest.mark.parametrize("floor", ["v1", "v6", "v7"])
 def test_the_earliest_and_the_latest_time(spark, floor):
-    times = [datetime.datetime(2020, 1, day, tzinfo=datetime.timezone.utc)
-             for day in (9, 2, 17)]
+    times = [datetime.datetime(2020, 1, day, tzinfo=datetime.timezone.utc) for day in (9, 2, 17)]
     ids = [guidon.floor(floor, time) for time in times]
     found = gs.audit(column(spark, [one.bytes for one in ids], "binary"), "id")
     assert (found.earliest, found.latest) == (min(times), max(times))
@@ -78,7 +94,7 @@ def test_order_is_that_of_each_partition(spark):
     df = column(spark, ids, partitions=1)
     assert gs.audit(df, "id").out_of_order == 0
     for at in (3, 7, 20):
-        moved = [*ids[:at], *ids[at + 1:], ids[at]]
+        moved = [*ids[:at], *ids[at + 1 :], ids[at]]
         assert gs.audit(column(spark, moved, partitions=1), "id").out_of_order == 1
     backwards = column(spark, ids[::-1], partitions=1)
     assert gs.audit(backwards, "id").out_of_order == 39
@@ -95,14 +111,19 @@ def test_duplicates_are_counted_over_partitions_and_forms(spark):
     assert gs.audit(column(spark, map(str, ids)), "id").duplicates == 0
 
 
-@pytest.mark.parametrize("version, mask, weak", [
-    (4, 1 << 127, {"v4": {0: 0.0}}), (4, 1, {"v4": {127: 0.0}}),
-    (4, 1 << 32, {"v4": {95: 0.0}}), (7, 1 << 31, {"v7": {96: 0.0}}), (7, 1 << 32, {}),
-    (4, 0, {}),
-])
+@pytest.mark.parametrize(
+    "version, mask, weak",
+    [
+        (4, 1 << 127, {"v4": {0: 0.0}}),
+        (4, 1, {"v4": {127: 0.0}}),
+        (4, 1 << 32, {"v4": {95: 0.0}}),
+        (7, 1 << 31, {"v7": {96: 0.0}}),
+        (7, 1 << 32, {}),
+        (4, 0, {}),
+    ],
+)
 def test_weak_bits(spark, version, mask, weak):
-    ids = [uuid.UUID(int=one.int & ~mask & ~(15 << 76) | version << 76)
-           for one in version4(200)]
+    ids = [uuid.UUID(int=one.int & ~mask & ~(15 << 76) | version << 76) for one in version4(200)]
     found = gs.audit(column(spark, [one.bytes for one in ids], "binary"), "id")
     assert found.kinds == {f"v{version}": 200}
     assert found.weak_bits == weak
@@ -119,15 +140,25 @@ def test_an_empty_column(spark):
 
 def test_audits_are_merged(spark):
     ids = [*version4(100), *(guidon.uuid7() for _ in range(50))]
-    a, b = (gs.audit(column(spark, map(str, part), partitions=1), "id")
-            for part in (ids[:70], ids[70:]))
+    a, b = (
+        gs.audit(column(spark, map(str, part), partitions=1), "id") for part in (ids[:70], ids[70:])
+    )
     whole = gs.audit(column(spark, map(str, ids), partitions=1), "id")
     order = a.out_of_order + b.out_of_order
     a.merge(b)
     assert (a.out_of_order, a.counts.parts, whole.counts.parts) == (order, 2, 1)
     assert whole.out_of_order - order in (0, 1)  # between the two parts
-    for name in ("rows", "nulls", "bad", "duplicates", "duplicated", "kinds", "earliest",
-                 "latest", "weak_bits"):
+    for name in (
+        "rows",
+        "nulls",
+        "bad",
+        "duplicates",
+        "duplicated",
+        "kinds",
+        "earliest",
+        "latest",
+        "weak_bits",
+    ):
         assert getattr(a, name) == getattr(whole, name), name
 
 
@@ -144,6 +175,7 @@ def test_the_dataframe_is_read_once(spark):
         for batch in batches:
             read.add(batch.num_rows)
             yield batch
+
     df = column(spark, map(str, version4(100))).repartition(3)
     assert gs.audit(df.mapInArrow(counted, df.schema), "id").rows == 100
     assert read.value == 100

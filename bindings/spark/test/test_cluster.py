@@ -23,19 +23,24 @@ OTHERS = 5
 HELD = 3
 SETTINGS = {
     "spark.sql.execution.arrow.maxRecordsPerBatch": 1000,
-    "spark.executor.memory": "768m", "spark.executor.cores": 1,
+    "spark.executor.memory": "768m",
+    "spark.executor.cores": 1,
     # A task is overtaken if it takes 1.1 times as long as half of all tasks.
-    "spark.speculation": True, "spark.speculation.interval": "100ms",
-    "spark.speculation.multiplier": 1.1, "spark.speculation.quantile": 0.5,
+    "spark.speculation": True,
+    "spark.speculation.interval": "100ms",
+    "spark.speculation.multiplier": 1.1,
+    "spark.speculation.quantile": 0.5,
     "spark.speculation.efficiency.enabled": False,
     # Joins shuffle, and each stage has as many tasks as the tests expect.
     "spark.sql.autoBroadcastJoinThreshold": -1,
     "spark.sql.adaptive.coalescePartitions.enabled": False,
-    "spark.sql.shuffle.partitions": PARTITIONS}
+    "spark.sql.shuffle.partitions": PARTITIONS,
+}
 LONG_BATCH = ("spark.sql.execution.arrow.maxRecordsPerBatch", 10_000)
-MAPPING = {"customers": {"primary": "id", "time": "at"},
-           "orders": {"primary": "id", "time": "at",
-                      "foreign": {"customer": "customers"}}}
+MAPPING = {
+    "customers": {"primary": "id", "time": "at"},
+    "orders": {"primary": "id", "time": "at", "foreign": {"customer": "customers"}},
+}
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +48,7 @@ def servers(tmp_path_factory):
     active = SparkSession.getActiveSession()
     if active is not None:
         active.stop()
-    made = cluster.Standalone(tmp_path_factory.mktemp("work"),
-                              ["127.0.0.1", "127.0.0.2"])
+    made = cluster.Standalone(tmp_path_factory.mktemp("work"), ["127.0.0.1", "127.0.0.2"])
     yield made
     made.stop()
 
@@ -56,9 +60,15 @@ def event_logs(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def one_session(servers, event_logs):
-    made = session(servers.url, **SETTINGS, **{
-        "spark.eventLog.enabled": True, "spark.eventLog.compress": False,
-        "spark.eventLog.dir": event_logs.as_uri()})
+    made = session(
+        servers.url,
+        **SETTINGS,
+        **{
+            "spark.eventLog.enabled": True,
+            "spark.eventLog.compress": False,
+            "spark.eventLog.dir": event_logs.as_uri(),
+        },
+    )
     yield made
     made.stop()
 
@@ -67,20 +77,25 @@ def one_session(servers, event_logs):
 def spark(one_session):
     """A session with two executors, each on a host of its own."""
     context = one_session.sparkContext
-    cluster.wait(lambda: context._jsc.sc().getExecutorMemoryStatus().size() == 3,
-                 "the driver and two executors")
+    cluster.wait(
+        lambda: context._jsc.sc().getExecutorMemoryStatus().size() == 3,
+        "the driver and two executors",
+    )
     return one_session
 
 
 def orders(spark, n=ROWS, partitions=PARTITIONS):
     return spark.range(0, n, 1, partitions).selectExpr(
-        "id", f"cast(id % {n // 10} as int) customer",
-        "timestamp_millis(1600000000000 + id * 7919) at")
+        "id",
+        f"cast(id % {n // 10} as int) customer",
+        "timestamp_millis(1600000000000 + id * 7919) at",
+    )
 
 
 def customers(spark, n=ROWS, partitions=PARTITIONS):
     return spark.range(0, n // 10, 1, partitions).selectExpr(
-        "id", "timestamp_millis(1500000000000 + id) at")
+        "id", "timestamp_millis(1500000000000 + id) at"
+    )
 
 
 def derived(df):
@@ -93,8 +108,7 @@ def unique(df):
 
 
 def rekeyed(spark, n=ROWS, partitions=PARTITIONS):
-    tables = {"orders": orders(spark, n, partitions),
-              "customers": customers(spark, n, partitions)}
+    tables = {"orders": orders(spark, n, partitions), "customers": customers(spark, n, partitions)}
     return gs.rekey(tables, MAPPING, KEY, as_="binary", keep="old_")
 
 
@@ -102,8 +116,9 @@ def assert_joined(new, n=ROWS):
     """Each order finds its customer by the new keys, and no other."""
     parents = new["customers"].selectExpr("id as found", "old_id as number")
     pairs = new["orders"].join(parents, F.col("customer") == F.col("found"))
-    row = pairs.selectExpr("count(*)", "count_if(number = old_customer)",
-                           "count(distinct old_id)").first()
+    row = pairs.selectExpr(
+        "count(*)", "count_if(number = old_customer)", "count(distinct old_id)"
+    ).first()
     assert tuple(row) == (n, n, n)
 
 
@@ -153,8 +168,11 @@ def killed_in_the_middle(df, folder, partitions):
     job = Job(df)
     wanted = set(range(partitions)) - {HELD}
     try:
-        job.wait(lambda: wanted <= {at for at, _ in cluster.noted(folder, "ended")} and
-                 len(cluster.noted(folder, "began", HELD)) > 1, "the held attempts")
+        job.wait(
+            lambda: wanted <= {at for at, _ in cluster.noted(folder, "ended")}
+            and len(cluster.noted(folder, "began", HELD)) > 1,
+            "the held attempts",
+        )
         began = cluster.noted(folder, "began", HELD)
         victim = began[min(began)]
         assert set(began.values()) - {victim}, "the attempts share an executor"
@@ -166,9 +184,11 @@ def killed_in_the_middle(df, folder, partitions):
     # Tasks that had ended on the victim ran again, and so did the one that it held.
     everything = cluster.noted(folder, "began")
     lost = {at for (at, _), pid in everything.items() if pid == victim}
-    again = {at for at in range(partitions)
-             if {pid for (where, _), pid in everything.items() if where == at} -
-             {victim}}
+    again = {
+        at
+        for at in range(partitions)
+        if {pid for (where, _), pid in everything.items() if where == at} - {victim}
+    }
     assert HELD in lost and len(lost) > 1 and lost <= again
     return digest
 
@@ -227,6 +247,7 @@ def test_an_event_log_does_not_show_the_key(spark, event_logs):
     def logged():
         found = b"".join(path.read_bytes() for path in event_logs.rglob("events*"))
         return found if b"the job after it" in found else None
+
     text = cluster.wait(logged, "the log of the job")
     assert b"the job with a key" in text and b"derive_v7" in text
     for form in (key, key.hex().encode(), base64.b64encode(key)[:40]):
@@ -238,11 +259,22 @@ def test_the_other_functions_run_on_executors(spark):
     gs.register(spark)
     df = derived(orders(spark, 1000))
     texts = gs.convert(df, "new", "hex", to="hex")
-    row = gs.parse(texts, "hex", to="data").selectExpr(
-        "*", "guidon_format(data, 'text') back", "guidon_time_of(data) time",
-        "guidon_parse(hex) again").selectExpr(
-        "count(*)", "count_if(back = new)", "count_if(again = data)",
-        "count_if(unix_millis(time) = unix_millis(at))").first()
+    row = (
+        gs.parse(texts, "hex", to="data")
+        .selectExpr(
+            "*",
+            "guidon_format(data, 'text') back",
+            "guidon_time_of(data) time",
+            "guidon_parse(hex) again",
+        )
+        .selectExpr(
+            "count(*)",
+            "count_if(back = new)",
+            "count_if(again = data)",
+            "count_if(unix_millis(time) = unix_millis(at))",
+        )
+        .first()
+    )
     assert tuple(row) == (1000, 1000, 1000, 1000)
     found = gs.audit(df.unionAll(df.where("id < 10")), "new")
     assert (found.rows, found.duplicates, found.kinds) == (1010, 10, {"v7": 1010})

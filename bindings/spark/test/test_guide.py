@@ -28,15 +28,17 @@ def run(texts):
 def test_the_programs_of_the_guide_run(spark, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "rekey.key").write_bytes(bytes(range(32)))
-    texts = [text.replace("/run/secrets", str(tmp_path)).replace(
-        "new/", f"{tmp_path}/new/") for text in programs(GUIDE, "python")]
+    texts = [
+        text.replace("/run/secrets", str(tmp_path)).replace("new/", f"{tmp_path}/new/")
+        for text in programs(GUIDE, "python")
+    ]
     assert len(texts) == 10
     names = run(texts)
     assert names["spark"] is spark
 
 
 def test_the_program_of_the_readme_runs(spark):
-    text, = programs(README, "py")
+    (text,) = programs(README, "py")
     names = {"spark": spark}
     exec(compile(text, "README", "exec"), names)
 
@@ -45,7 +47,11 @@ def test_the_readme_names_every_function():
     named = set(re.findall(r"`(\w+)\(", README))
     functions = {name for name in gs.__all__ if name[0].islower()}
     assert functions <= named and named - functions <= {
-        "guidon_time_of", "guidon_version_of", "guidon_format", "guidon_parse"}
+        "guidon_time_of",
+        "guidon_version_of",
+        "guidon_format",
+        "guidon_parse",
+    }
 
 
 @pytest.mark.parametrize("text", [GUIDE, README])

@@ -11,14 +11,14 @@ from guidon_spark import Audit, Keys
 
 def program(spark: SparkSession, df: DataFrame, key: bytes) -> Optional[str]:
     guidon_spark.register(spark)
-    made: DataFrame = guidon_spark.derive_v7(df, time="at", key=key, from_="id",
-                                             to="new", as_="binary", name="orders")
+    made: DataFrame = guidon_spark.derive_v7(
+        df, time="at", key=key, from_="id", to="new", as_="binary", name="orders"
+    )
     made = guidon_spark.derive_v7(df, time="at", key=lambda: key, from_="id", to="new")
     made = guidon_spark.convert(made, "new", "ulid", from_form="any", to="ulid")
     made = guidon_spark.parse(made, "text", on_error="null", reason="why")
     made = guidon_spark.fresh_v7(made, to="fresh", retries_change_ids=True)
-    mapping: dict[str, Keys] = {"a": {"primary": "id", "time": "at"},
-                                "b": {"foreign": {"a": "a"}}}
+    mapping: dict[str, Keys] = {"a": {"primary": "id", "time": "at"}, "b": {"foreign": {"a": "a"}}}
     new: dict[str, DataFrame] = guidon_spark.rekey({"a": df, "b": df}, mapping, key)
     found: Audit = guidon_spark.audit(new["a"], "id")
     bits: dict[str, dict[int, float]] = found.weak_bits

@@ -94,9 +94,9 @@ static const struct gdndk_function *register_name(
 static bool register_all(duckdb_connection connection)
 {
     static const struct gdndk_function *const tables[] = {
-        gdndk_make_functions,  gdndk_text_functions,    gdndk_field_functions,
-        gdndk_bound_functions, gdndk_convert_functions,
-        gdndk_prefixed_functions,
+        gdndk_make_functions,    gdndk_text_functions,
+        gdndk_field_functions,   gdndk_bound_functions,
+        gdndk_convert_functions, gdndk_prefixed_functions,
     };
 
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {

@@ -47,9 +47,9 @@ static int register_functions(sqlite3 *db, const struct gdnsq_function *row)
 static int register_all(sqlite3 *db)
 {
     static const struct gdnsq_function *const tables[] = {
-        gdnsq_make_functions,    gdnsq_name_functions,  gdnsq_text_functions,
-        gdnsq_typeid_functions,  gdnsq_field_functions, gdnsq_bound_functions,
-        gdnsq_convert_functions, gdnsq_key_functions,   gdnsq_peer_functions,
+        gdnsq_make_functions,     gdnsq_name_functions,  gdnsq_text_functions,
+        gdnsq_typeid_functions,   gdnsq_field_functions, gdnsq_bound_functions,
+        gdnsq_convert_functions,  gdnsq_key_functions,   gdnsq_peer_functions,
         gdnsq_prefixed_functions,
     };
     int status = gdnsq_audit_register(db);

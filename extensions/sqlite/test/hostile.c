@@ -232,8 +232,8 @@ static enum outcome loads_again(void)
 /* SQLite refuses to change a function while a statement runs. */
 static enum outcome removes_everything(void)
 {
-    sqlite3_create_function_v2(db, "guidon_v7", 0, SQLITE_UTF8, NULL, NULL, NULL,
-                               NULL, NULL);
+    sqlite3_create_function_v2(db, "guidon_v7", 0, SQLITE_UTF8, NULL, NULL,
+                               NULL, NULL, NULL);
     sqlite3_create_collation(db, "GUIDON", SQLITE_UTF8, NULL, NULL);
     sqlite3_drop_modules(db, NULL);
     sqlite3_guidonsqlite_init(db, NULL, NULL);
@@ -461,7 +461,8 @@ static void set_busy(void)
 /* The program has functions of these names, which the extension then takes over. */
 static void set_destroy(void)
 {
-    static const char *const names[] = {"guidon_v7", "uuid4", "uuid_str", "guidon_v1"};
+    static const char *const names[] = {"guidon_v7", "uuid4", "uuid_str",
+                                        "guidon_v1"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         sqlite3_create_function_v2(db, names[i], i == 2, SQLITE_UTF8, hostile,

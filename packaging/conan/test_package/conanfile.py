@@ -25,5 +25,4 @@ class Program(ConanFile):
 
     def test(self):
         if can_run(self):
-            self.run(os.path.join(self.cpp.build.bindir, "app"),
-                     env="conanrun")
+            self.run(os.path.join(self.cpp.build.bindir, "app"), env="conanrun")

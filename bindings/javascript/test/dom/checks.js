@@ -18,23 +18,43 @@ exports.check = function check(guidon, uuid, foreign) {
             throw new Error(`${what} is ${String(value)}; expected ${due}`);
         }
     };
-    for (const [bytes, whose] of [[(list) => Uint8Array.from(list), "own"],
-                                  [foreign, "foreign"]]) {
+    for (const [bytes, whose] of [
+        [(list) => Uint8Array.from(list), "own"],
+        [foreign, "foreign"],
+    ]) {
         const id = bytes(guidon.parse(A6));
         same(guidon.format(id), A6, `stringify of ${whose} bytes`);
         same(guidon.convert(id, "base58"), guidon.convert(A6, "base58"), `${whose} convert`);
-        same(guidon.v3(bytes([..."www.example.com"].map((character) => character.charCodeAt(0))), DNS),
-             EXAMPLE, `v3 of ${whose} bytes`);
+        same(
+            guidon.v3(
+                bytes([..."www.example.com"].map((character) => character.charCodeAt(0))),
+                DNS,
+            ),
+            EXAMPLE,
+            `v3 of ${whose} bytes`,
+        );
         const key = bytes(new Array(32).fill(7));
-        same(guidon.derive(0, key, "grün"), guidon.derive(0, key, bytes(GREEN)),
-             `derive of text, and of ${whose} bytes`);
-        same(guidon.scan(bytes([...A6].map((character) => character.charCodeAt(0)))).length, 1,
-             `scan of ${whose} bytes`);
+        same(
+            guidon.derive(0, key, "grün"),
+            guidon.derive(0, key, bytes(GREEN)),
+            `derive of text, and of ${whose} bytes`,
+        );
+        same(
+            guidon.scan(bytes([...A6].map((character) => character.charCodeAt(0)))).length,
+            1,
+            `scan of ${whose} bytes`,
+        );
         same(uuid.stringify(id), A6, `uuid.stringify of ${whose} bytes`);
-        same(uuid.v7(undefined, bytes(new Array(16).fill(0))).length, 16,
-             `uuid.v7 into ${whose} bytes`);
-        same(uuid.v3("www.example.com", bytes(uuid.parse(DNS))), EXAMPLE,
-             `uuid.v3 in a namespace of ${whose} bytes`);
+        same(
+            uuid.v7(undefined, bytes(new Array(16).fill(0))).length,
+            16,
+            `uuid.v7 into ${whose} bytes`,
+        );
+        same(
+            uuid.v3("www.example.com", bytes(uuid.parse(DNS))),
+            EXAMPLE,
+            `uuid.v3 in a namespace of ${whose} bytes`,
+        );
     }
     same(guidon.v3("www.example.com", DNS), EXAMPLE, "v3 of text");
     same(guidon.v5("bücher.example", DNS), UMLAUT, "v5 of text");

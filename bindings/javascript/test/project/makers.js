@@ -5,6 +5,9 @@ import { isValid } from "guidon/ulid";
 import { validate as isUuid, version } from "guidon/uuid";
 
 const ids = [...many("v7", 9), v5("example.org", NAMESPACE_DNS), v7()];
-console.log(ids.every((id) => validate(id) && isUuid(id)), isValid(ulid()),
-            timeOf(ids[0]) <= timeOf(ids[10]) && typeid("user").startsWith("user_"),
-            version(ids[10]));
+console.log(
+    ids.every((id) => validate(id) && isUuid(id)),
+    isValid(ulid()),
+    timeOf(ids[0]) <= timeOf(ids[10]) && typeid("user").startsWith("user_"),
+    version(ids[10]),
+);

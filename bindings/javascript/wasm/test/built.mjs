@@ -11,19 +11,28 @@ export const BUILT = path.join(ROOT, "build/wasm");
 export const TOOL = path.join(ROOT, "build/release/cli/guidon");
 
 /** The bytes and the WebAssembly.Module of both, by name. */
-export const built = Object.fromEntries(["guidon", "forms"].map((name) => {
-    const bytes = fs.readFileSync(path.join(BUILT, `${name}.wasm`));
-    return [name, { bytes, module: new WebAssembly.Module(bytes) }];
-}));
+export const built = Object.fromEntries(
+    ["guidon", "forms"].map((name) => {
+        const bytes = fs.readFileSync(path.join(BUILT, `${name}.wasm`));
+        return [name, { bytes, module: new WebAssembly.Module(bytes) }];
+    }),
+);
 
 /** The objects that the tool prints as lines of JSON; its exit status may be 1. */
 export function toolJson(words, input = "") {
     let lines;
     try {
-        lines = execFileSync(TOOL, words, { input, encoding: "utf8",
-                                            maxBuffer: 1e8, stdio: ["pipe", "pipe", "ignore"] });
+        lines = execFileSync(TOOL, words, {
+            input,
+            encoding: "utf8",
+            maxBuffer: 1e8,
+            stdio: ["pipe", "pipe", "ignore"],
+        });
     } catch (error) {
         lines = error.stdout;
     }
-    return lines.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    return lines
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
 }

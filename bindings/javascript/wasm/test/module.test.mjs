@@ -13,8 +13,15 @@ import { HOME, ROOT, built } from "./built.mjs";
 
 /** The most bytes of each module, and the most by gzip. */
 const LARGEST = { guidon: [40_000, 16_400], forms: [42_000, 19_500] };
-const SOURCES = ["LICENSE", "cli", "bindings/javascript/tools", "bindings/javascript/wasm",
-                 "include", "packaging", "src"];
+const SOURCES = [
+    "LICENSE",
+    "cli",
+    "bindings/javascript/tools",
+    "bindings/javascript/wasm",
+    "include",
+    "packaging",
+    "src",
+];
 
 const IMPORTS = { guidon: ["random", "now"], forms: [] };
 
@@ -27,16 +34,23 @@ for (const [name, { bytes, module }] of Object.entries(built)) {
     });
 
     test(`${name}.wasm imports nothing but random bits and the time`, () => {
-        assert.deepEqual(WebAssembly.Module.imports(module),
-                         IMPORTS[name].map((of) => ({ module: "host", name: of,
-                                                      kind: "function" })));
+        assert.deepEqual(
+            WebAssembly.Module.imports(module),
+            IMPORTS[name].map((of) => ({ module: "host", name: of, kind: "function" })),
+        );
     });
 
     test(`${name}.wasm exports what ${name}.txt lists`, () => {
-        const listed = fs.readFileSync(path.join(HOME, `${name}.txt`), "utf8")
-            .split("\n").filter((line) => /^[a-z]/.test(line));
-        assert.deepEqual(WebAssembly.Module.exports(module).map((one) => one.name).sort(),
-                         ["memory", ...listed].sort());
+        const listed = fs
+            .readFileSync(path.join(HOME, `${name}.txt`), "utf8")
+            .split("\n")
+            .filter((line) => /^[a-z]/.test(line));
+        assert.deepEqual(
+            WebAssembly.Module.exports(module)
+                .map((one) => one.name)
+                .sort(),
+            ["memory", ...listed].sort(),
+        );
     });
 }
 
@@ -46,15 +60,28 @@ test("a build in another folder has the same bytes", () => {
         for (const name of SOURCES) {
             fs.cpSync(path.join(ROOT, name), path.join(other, name), { recursive: true });
         }
-        const printed = execFileSync(path.join(other, "bindings/javascript/wasm/build.sh"), ["out"], {
-            cwd: other, encoding: "utf8", env: {
-                ...process.env, GUIDON_NPM_TOOLS: path.join(ROOT, "build/npm/tools") } });
+        const printed = execFileSync(
+            path.join(other, "bindings/javascript/wasm/build.sh"),
+            ["out"],
+            {
+                cwd: other,
+                encoding: "utf8",
+                env: {
+                    ...process.env,
+                    GUIDON_NPM_TOOLS: path.join(ROOT, "build/npm/tools"),
+                },
+            },
+        );
         const files = printed.trim().split("\n");
-        assert.deepEqual(files.map((file) => path.basename(file, ".wasm")),
-                         Object.keys(built));
+        assert.deepEqual(
+            files.map((file) => path.basename(file, ".wasm")),
+            Object.keys(built),
+        );
         for (const file of files) {
-            assert.ok(fs.readFileSync(file).equals(built[path.basename(file, ".wasm")].bytes),
-                      file);
+            assert.ok(
+                fs.readFileSync(file).equals(built[path.basename(file, ".wasm")].bytes),
+                file,
+            );
         }
     } finally {
         fs.rmSync(other, { recursive: true });

@@ -12,8 +12,8 @@ const { kindName, kindTime, show, timeText } = await import(path.join(BUILT, "sh
 const { Scanner } = await import(path.join(BUILT, "scan.mjs"));
 const core = new Forms(built.forms.module);
 
-const rows = (file, part) => JSON.parse(
-    fs.readFileSync(path.join(ROOT, "tests/vectors", `${file}.json`)))[part];
+const rows = (file, part) =>
+    JSON.parse(fs.readFileSync(path.join(ROOT, "tests/vectors", `${file}.json`)))[part];
 const dashed = (octets) => octets.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
 function subjects() {
@@ -24,8 +24,13 @@ function subjects() {
     texts.push(...rows("typeid", "valid").map((row) => row.text));
     texts.push(...rows("text", "texts").flatMap((row) => Object.values(row)));
     texts.push(...rows("dce", "ids").map((row) => dashed(row.octets)));
-    return texts.filter((text) => typeof text === "string" && text !== "" &&
-                                  !text.startsWith("-") && !text.includes("\0"));
+    return texts.filter(
+        (text) =>
+            typeof text === "string" &&
+            text !== "" &&
+            !text.startsWith("-") &&
+            !text.includes("\0"),
+    );
 }
 
 test("show gives the objects of the tool", () => {
@@ -39,7 +44,11 @@ test("show gives the objects of the tool", () => {
         } catch (error) {
             assert.equal(error.name, "GuidonError");
         }
-        assert.deepEqual(objects, due.filter(({ input }) => input === text), text);
+        assert.deepEqual(
+            objects,
+            due.filter(({ input }) => input === text),
+            text,
+        );
     }
 });
 
@@ -51,11 +60,13 @@ function scanned(text, also, size) {
     const take = (match) => {
         core.putId(match.id);
         const time = kindTime(core, match.kind);
-        found.push({ offset: match.offset,
-                     input: text.toString("latin1", match.offset,
-                                          match.offset + match.length),
-                     form: match.form, kind: kindName(core, match.kind),
-                     ...(time && { time: timeText(time.ns, time.digits) }) });
+        found.push({
+            offset: match.offset,
+            input: text.toString("latin1", match.offset, match.offset + match.length),
+            form: match.form,
+            kind: kindName(core, match.kind),
+            ...(time && { time: timeText(time.ns, time.digits) }),
+        });
     };
     for (let at = 0; at === 0 || at < text.length; at += size) {
         scanner.push(text.subarray(at, at + size), at + size >= text.length, take);
@@ -63,13 +74,19 @@ function scanned(text, also, size) {
     return found;
 }
 
-const SCANS = [[{}, []], [{ all: true }, ["--all"]],
-               [{ ulidLower: true, hex: true, typeid: true },
-                ["--lower", "--hex", "--typeid"]]];
+const SCANS = [
+    [{}, []],
+    [{ all: true }, ["--all"]],
+    [{ ulidLower: true, hex: true, typeid: true }, ["--lower", "--hex", "--typeid"]],
+];
 
 function longText() {
-    const files = ["examples/ids.txt", "tests/cli/sessions/scan.txt", "tests/cli/sessions/typeid.txt",
-                   "docs/guides/typeid.md"];
+    const files = [
+        "examples/ids.txt",
+        "tests/cli/sessions/scan.txt",
+        "tests/cli/sessions/typeid.txt",
+        "docs/guides/typeid.md",
+    ];
     const once = Buffer.concat(files.map((name) => fs.readFileSync(path.join(ROOT, name))));
     return Buffer.concat([once, Buffer.alloc(65000, "x "), once]);
 }
@@ -77,8 +94,9 @@ function longText() {
 test("scan finds what the tool finds, in pieces of any size", () => {
     const text = longText();
     for (const [also, words] of SCANS) {
-        const due = toolJson(["scan", "--json", "-I", ...words], text)
-            .map(({ line, column, ...rest }) => rest);
+        const due = toolJson(["scan", "--json", "-I", ...words], text).map(
+            ({ line, column, ...rest }) => rest,
+        );
         assert.ok(due.length > 20, `${due.length} matches`);
         for (const size of [7, 64, 4096, 65536, text.length]) {
             assert.deepEqual(scanned(text, also, size), due, `${words} by ${size}`);

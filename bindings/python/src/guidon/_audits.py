@@ -34,12 +34,12 @@ def _time(counts: dict[str, Any], name: str) -> datetime | None:
     if time_ns is None:
         return None
     try:
-        return datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(
-            microseconds=time_ns // 1000)
+        return datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=time_ns // 1000)
     except OverflowError:
         raise OverflowError(
             "the time is after the year 9999, the last of datetime; "
-            f"{name}_ns is the time as an int") from None
+            f"{name}_ns is the time as an int"
+        ) from None
 
 
 def _weak_bits(counts: dict[str, Any]) -> dict[str, dict[int, float]]:
@@ -48,8 +48,9 @@ def _weak_bits(counts: dict[str, Any]) -> dict[str, dict[int, float]]:
         weak = int.from_bytes(counts[f"weak_{kind}"], "big")
         if weak:
             ones = memoryview(counts[f"ones_{kind}"]).cast("Q")
-            found[kind] = {bit: ones[bit] / ids[kind] for bit in range(128)
-                           if weak >> (127 - bit) & 1}
+            found[kind] = {
+                bit: ones[bit] / ids[kind] for bit in range(128) if weak >> (127 - bit) & 1
+            }
     return found
 
 
@@ -58,8 +59,7 @@ _VALUES = {
     "earliest": lambda counts: _time(counts, "earliest"),
     "latest": lambda counts: _time(counts, "latest"),
     "weak_bits": _weak_bits,
-    "duplicates": lambda counts: counts["duplicates_seen"] if counts["sampled_1_in"] == 1
-    else None,
+    "duplicates": lambda counts: counts["duplicates_seen"] if counts["sampled_1_in"] == 1 else None,
 }
 
 
@@ -85,5 +85,6 @@ def members_of(state: Any) -> tuple[Any, ...]:
         raise ValueError(
             "a pickle of a guidon.Audit is for one version of guidon and one byte order: "
             f"this is guidon {__version__} ({sys.byteorder}-endian), the pickle is of "
-            f"{version} ({order}-endian)")
+            f"{version} ({order}-endian)"
+        )
     return tuple(members)

@@ -16,13 +16,24 @@ from . import _core
 from ._command_check import check
 from ._command_time import instant
 
-NAMESPACES = {"dns": NAMESPACE_DNS, "url": NAMESPACE_URL, "oid": NAMESPACE_OID,
-              "x500": NAMESPACE_X500}
+NAMESPACES = {
+    "dns": NAMESPACE_DNS,
+    "url": NAMESPACE_URL,
+    "oid": NAMESPACE_OID,
+    "x500": NAMESPACE_X500,
+}
 NAMED: Dict[str, Callable[[UUID, Union[str, bytes]], UUID]] = {
-    "v3": _core.uuid3, "v5": _core.uuid5, "v8": _core.uuid8_sha256}
+    "v3": _core.uuid3,
+    "v5": _core.uuid5,
+    "v8": _core.uuid8_sha256,
+}
 MADE: Dict[str, Callable[[], Any]] = {
-    "v1": _core.uuid1, "v4": _core.uuid4, "v6": _core.uuid6, "v7": _core.uuid7,
-    "ulid": _core.ulid}
+    "v1": _core.uuid1,
+    "v4": _core.uuid4,
+    "v6": _core.uuid6,
+    "v7": _core.uuid7,
+    "ulid": _core.ulid,
+}
 KINDS = [*sorted({*NAMED, *MADE} - {"ulid"}), "ulid", "typeid"]
 # The kinds that take a time, and their names in a Generator.
 TIMED = {"v1": "v1", "v6": "v6", "v7": "v7", "ulid": "ulid-monotonic", "typeid": "v7"}
@@ -37,8 +48,8 @@ def count(text: str) -> int:
     number = int(found[1]) * 1000 ** " kMG".index(found[2] or " ") if found else -1
     if not 0 <= number < 1 << 64:
         raise argparse.ArgumentTypeError(
-            f"invalid N {text!r}; expected a number below 2^64, optionally with k, M "
-            "or G")
+            f"invalid N {text!r}; expected a number below 2^64, optionally with k, M or G"
+        )
     return number
 
 
@@ -55,8 +66,7 @@ def prefix(text: str) -> str:
     try:
         return _core.TypeID.from_uuid(bytes(16), text).prefix
     except _core.ParseError as error:
-        raise argparse.ArgumentTypeError(
-            f"invalid PREFIX {text!r}: {error.reason}") from None
+        raise argparse.ArgumentTypeError(f"invalid PREFIX {text!r}: {error.reason}") from None
 
 
 def kinds(text: str) -> List[str]:
@@ -64,27 +74,41 @@ def kinds(text: str) -> List[str]:
     for kind in chosen:
         if kind not in lines.KINDS:
             raise argparse.ArgumentTypeError(
-                f"invalid KIND {kind!r}; expected {', '.join(lines.KINDS)}")
+                f"invalid KIND {kind!r}; expected {', '.join(lines.KINDS)}"
+            )
     return chosen
 
 
 def add_new(commands: Any) -> None:
     new = commands.add_parser("new", help="make ids")
     new.set_defaults(run=run_new, parser=new)
-    new.add_argument("kind", metavar="KIND", nargs="?", default="v7", choices=KINDS,
-                     help=f"{', '.join(KINDS)} (v7)")
-    new.add_argument("-n", "--count", metavar="N", type=count,
-                     help="number of ids; may end in k, M or G (1)")
-    new.add_argument("-f", "--form", metavar="FORM", choices=_core.forms,
-                     help="text form of the ids")
+    new.add_argument(
+        "kind",
+        metavar="KIND",
+        nargs="?",
+        default="v7",
+        choices=KINDS,
+        help=f"{', '.join(KINDS)} (v7)",
+    )
+    new.add_argument(
+        "-n", "--count", metavar="N", type=count, help="number of ids; may end in k, M or G (1)"
+    )
+    new.add_argument(
+        "-f", "--form", metavar="FORM", choices=_core.forms, help="text form of the ids"
+    )
     new.add_argument("--prefix", type=prefix, help="type that TypeIDs name")
-    new.add_argument("--at", metavar="TIME", type=instant,
-                     help="make ids of this time instead of now")
-    new.add_argument("--namespace", type=namespace,
-                     help="namespace of the names: dns, url, oid, x500 or an id")
-    new.add_argument("--name", metavar="TEXT", action="append",
-                     help="hash this name; may be repeated (a name for each line of "
-                     "the input)")
+    new.add_argument(
+        "--at", metavar="TIME", type=instant, help="make ids of this time instead of now"
+    )
+    new.add_argument(
+        "--namespace", type=namespace, help="namespace of the names: dns, url, oid, x500 or an id"
+    )
+    new.add_argument(
+        "--name",
+        metavar="TEXT",
+        action="append",
+        help="hash this name; may be repeated (a name for each line of the input)",
+    )
 
 
 def add_show(commands: Any) -> None:
@@ -92,62 +116,83 @@ def add_show(commands: Any) -> None:
     show.set_defaults(run=run_show, parser=show)
     show.add_argument("ids", metavar="ID", nargs="+")
     show.add_argument("--json", action="store_true", help="one JSON object per line")
-    show.add_argument("--lenient", action="store_true",
-                      help="also read blanks around ids, and more")
+    show.add_argument(
+        "--lenient", action="store_true", help="also read blanks around ids, and more"
+    )
 
 
 def add_reading(parser: Any) -> None:
     parser.add_argument("files", metavar="FILE", nargs="*", default=["-"])
-    parser.add_argument("--from", dest="form_read", metavar="FORM",
-                        choices=[*_core.forms, "typeid"], help="read only this form")
-    parser.add_argument("--prefix", type=prefix,
-                        help="prefix of TypeIDs, to demand and to write")
-    parser.add_argument("--lenient", action="store_true",
-                        help="also read blanks around ids, and more")
+    parser.add_argument(
+        "--from",
+        dest="form_read",
+        metavar="FORM",
+        choices=[*_core.forms, "typeid"],
+        help="read only this form",
+    )
+    parser.add_argument("--prefix", type=prefix, help="prefix of TypeIDs, to demand and to write")
+    parser.add_argument(
+        "--lenient", action="store_true", help="also read blanks around ids, and more"
+    )
 
 
 def add_convert(commands: Any) -> None:
-    convert = commands.add_parser("convert",
-                                  help="rewrite ids in another form, one per line")
+    convert = commands.add_parser("convert", help="rewrite ids in another form, one per line")
     convert.set_defaults(run=run_convert, parser=convert)
-    convert.add_argument("-f", "--form", metavar="FORM", default="uuid",
-                         choices=[*_core.forms, "typeid"], help="form to write (uuid)")
-    convert.add_argument("--on-error", default="stop", metavar="ACTION",
-                         choices=["stop", "skip", "keep"],
-                         help="what to do at a line that is not an id: stop, skip or "
-                         "keep (stop)")
+    convert.add_argument(
+        "-f",
+        "--form",
+        metavar="FORM",
+        default="uuid",
+        choices=[*_core.forms, "typeid"],
+        help="form to write (uuid)",
+    )
+    convert.add_argument(
+        "--on-error",
+        default="stop",
+        metavar="ACTION",
+        choices=["stop", "skip", "keep"],
+        help="what to do at a line that is not an id: stop, skip or keep (stop)",
+    )
     add_reading(convert)
 
 
 def add_check(commands: Any) -> None:
-    parser = commands.add_parser("check",
-                                 help="report every line that is not a valid id")
+    parser = commands.add_parser("check", help="report every line that is not a valid id")
     parser.set_defaults(run=run_check, parser=parser)
-    parser.add_argument("--level", default="rfc", choices=["shape", "rfc", "exact"],
-                       help="how strict the check is (rfc)")
-    parser.add_argument("--kind", metavar="KIND,...", type=kinds, action="extend",
-                        help="accept only these kinds")
-    parser.add_argument("--sorted", action="store_true",
-                       help="no id may be below the id before it, compared as bytes")
-    parser.add_argument("--unique", action="store_true",
-                       help="no id may occur twice, in any form")
-    parser.add_argument("--all", action="store_true",
-                       help="print every bad line, not only the first ten")
-    parser.add_argument("--json", action="store_true",
-                       help="one JSON object per bad line")
+    parser.add_argument(
+        "--level",
+        default="rfc",
+        choices=["shape", "rfc", "exact"],
+        help="how strict the check is (rfc)",
+    )
+    parser.add_argument(
+        "--kind", metavar="KIND,...", type=kinds, action="extend", help="accept only these kinds"
+    )
+    parser.add_argument(
+        "--sorted",
+        action="store_true",
+        help="no id may be below the id before it, compared as bytes",
+    )
+    parser.add_argument("--unique", action="store_true", help="no id may occur twice, in any form")
+    parser.add_argument(
+        "--all", action="store_true", help="print every bad line, not only the first ten"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object per bad line")
     add_reading(parser)
 
 
 def parser_of_commands() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m guidon", allow_abbrev=False,
+        prog="python -m guidon",
+        allow_abbrev=False,
         description="Make, read, convert and check 128-bit ids: UUID and ULID. "
         "Without a command, make a UUID of version 7.",
         epilog="Exit status: 0 success; 1 the answer is no, such as an id that is not "
         "valid; 2 wrong command line; 3 input or output failed; 4 no entropy, or the "
-        "clock is out of range.")
-    parser.add_argument("--version", action="version",
-                        version=f"guidon {_core.__version__}")
+        "clock is out of range.",
+    )
+    parser.add_argument("--version", action="version", version=f"guidon {_core.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for add in [add_new, add_show, add_convert, add_check]:
         add(commands)
@@ -161,8 +206,7 @@ def check_new(options: argparse.Namespace) -> None:
     """End the program if options of `new` are missing or do not apply."""
     refuse = options.parser.error
     if options.kind == "typeid" and options.prefix is None:
-        refuse("typeid needs --prefix, such as user; --prefix '' writes the suffix "
-               "alone")
+        refuse("typeid needs --prefix, such as user; --prefix '' writes the suffix alone")
     if options.kind in NAMED and not options.namespace:
         refuse(f"{options.kind} needs --namespace")
     if options.kind != "typeid" and options.prefix is not None:
@@ -183,8 +227,12 @@ def generator_at(options: argparse.Namespace) -> "_core.Generator":
     """A generator whose clock stands still. Its ids of version 7 have no order, and so as
     many random bits as can be, unless the time is finer than the millisecond."""
     kind, at = TIMED[options.kind], options.at
-    return _core.Generator(kind, overflow="fail", clock=lambda: at.ns,
-                           layout="unordered" if kind == "v7" and not at.fine else None)
+    return _core.Generator(
+        kind,
+        overflow="fail",
+        clock=lambda: at.ns,
+        layout="unordered" if kind == "v7" and not at.fine else None,
+    )
 
 
 def generator_of(options: argparse.Namespace) -> Callable[[], Any]:
@@ -226,8 +274,9 @@ def readings(text: str, lenient: bool) -> Iterator[lines.Reading]:
     try:
         yield lines.read(text, lenient=lenient)
     except _core.ParseError as error:
-        found = [reading for form in ["typeid", *_core.forms]
-                 for reading in readings_as(text, form)]
+        found = [
+            reading for form in ["typeid", *_core.forms] for reading in readings_as(text, form)
+        ]
         if not found:
             raise error
         yield from found
@@ -244,8 +293,13 @@ def run_show(options: argparse.Namespace) -> int:
         try:
             for reading in readings(text, options.lenient):
                 if options.json:
-                    print(json.dumps(lines.described(text, reading),
-                                     ensure_ascii=False, separators=(",", ":")))
+                    print(
+                        json.dumps(
+                            lines.described(text, reading),
+                            ensure_ascii=False,
+                            separators=(",", ":"),
+                        )
+                    )
                 else:
                     print(end="\n" if shown else "")
                     show_text(lines.described(text, reading))
@@ -260,8 +314,10 @@ def show_text(fields: Dict[str, Any]) -> None:
     forms = fields.pop("forms")
     others = fields.pop("or_as", {})
     print(fields.pop("input"), end="\n\n")
-    for name, value in [*fields.items(),
-                        *(("or as", f"{form}: {id_}") for form, id_ in others.items())]:
+    for name, value in [
+        *fields.items(),
+        *(("or as", f"{form}: {id_}") for form, id_ in others.items()),
+    ]:
         print(f"  {name:10}  {value}")
     print()
     for name, value in forms.items():
@@ -270,8 +326,7 @@ def show_text(fields: Dict[str, Any]) -> None:
 
 def run_convert(options: argparse.Namespace) -> int:
     writes_typeid = options.form == "typeid"
-    if options.prefix is not None and not writes_typeid and (
-            options.form_read != "typeid"):
+    if options.prefix is not None and not writes_typeid and (options.form_read != "typeid"):
         options.parser.error("--prefix needs --form typeid or --from typeid")
     return lines.convert(options)
 

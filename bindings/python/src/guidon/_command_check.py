@@ -20,9 +20,15 @@ from ._command_lines import (
 )
 
 # Where the hex digits of a form begin, and whether hyphens are among them.
-DIGITS = {"hex": (0, False), "hex-upper": (0, False), "uuid": (0, True),
-          "uuid-upper": (0, True), "braces": (1, True), "parens": (1, True),
-          "urn": (len("urn:uuid:"), True)}
+DIGITS = {
+    "hex": (0, False),
+    "hex-upper": (0, False),
+    "uuid": (0, True),
+    "uuid-upper": (0, True),
+    "braces": (1, True),
+    "parens": (1, True),
+    "urn": (len("urn:uuid:"), True),
+}
 SHOWN = 10
 
 # A line: the number of its file, the name of the file, and the number of the line.
@@ -42,12 +48,16 @@ def check_rfc(reading: Reading) -> None:
     if reading.kind == "ulid" or _core.valid(reading.id):
         return
     if reading.id.variant == uuid.RFC_4122:
-        raise Refusal(digit_offset(reading.form, 12), "rfc",
-                      f"version {reading.id.version} is not assigned "
-                      "(expected 1 to 8, RFC 9562)")
-    raise Refusal(digit_offset(reading.form, 16), "rfc",
-                  f"the variant is {VARIANTS[reading.id.variant][1]} "
-                  "(expected RFC 9562)")
+        raise Refusal(
+            digit_offset(reading.form, 12),
+            "rfc",
+            f"version {reading.id.version} is not assigned (expected 1 to 8, RFC 9562)",
+        )
+    raise Refusal(
+        digit_offset(reading.form, 16),
+        "rfc",
+        f"the variant is {VARIANTS[reading.id.variant][1]} (expected RFC 9562)",
+    )
 
 
 def check_exact(reading: Reading, text: str) -> None:
@@ -55,13 +65,11 @@ def check_exact(reading: Reading, text: str) -> None:
     if reading.prefix is not None:
         return
     if reading.form not in ("uuid", "uuid-upper", "ulid", "ulid-lower"):
-        raise Refusal(0, "exact",
-                      f"written as {reading.form} (expected uuid or ulid)")
+        raise Refusal(0, "exact", f"written as {reading.form} (expected uuid or ulid)")
     canonical = _core.format(reading.id, "ulid" if reading.kind == "ulid" else "uuid")
     if text != canonical:
         at = len(os.path.commonprefix([text, canonical]))
-        raise Refusal(at, "exact",
-                      f"{text[at:at + 1]!r} is not canonical (expected {canonical})")
+        raise Refusal(at, "exact", f"{text[at : at + 1]!r} is not canonical (expected {canonical})")
 
 
 def check_kind(reading: Reading, wanted: List[str]) -> None:
@@ -87,8 +95,9 @@ def judge(text: str, options: argparse.Namespace) -> Reading:
 def earlier(check: str, what: str, place: Place, before: Place) -> Refusal:
     """A refusal because of a line that came earlier."""
     other = f" of {before[1]}" if before[0] != place[0] else ""
-    return Refusal(0, check, f"{what} line {before[2]}{other}",
-                   {"file": before[1], "record": before[2]})
+    return Refusal(
+        0, check, f"{what} line {before[2]}{other}", {"file": before[1], "record": before[2]}
+    )
 
 
 class Report:
@@ -106,8 +115,13 @@ class Report:
         if number > SHOWN and not self.all:
             self.hidden = True
         elif self.json:
-            row = {"file": place[1], "record": place[2], "offset": refusal.offset,
-                   "check": refusal.check, "reason": refusal.reason}
+            row = {
+                "file": place[1],
+                "record": place[2],
+                "offset": refusal.offset,
+                "check": refusal.check,
+                "reason": refusal.reason,
+            }
             if refusal.earlier:
                 row["earlier"] = refusal.earlier
             print(json.dumps(row, ensure_ascii=False, separators=(",", ":")))
@@ -115,17 +129,22 @@ class Report:
             print(f"{place[1]}:{place[2]}:{refusal.offset + 1}: {refusal.in_place()}")
 
     def summary(self, n_lines: int, n_duplicates: int) -> str:
-        hidden = "" if not self.hidden else (
-            "; showing the first 10 and the first 10 duplicates (--all shows all)"
-            if n_duplicates else "; showing the first 10 (--all shows all)")
+        hidden = (
+            ""
+            if not self.hidden
+            else (
+                "; showing the first 10 and the first 10 duplicates (--all shows all)"
+                if n_duplicates
+                else "; showing the first 10 (--all shows all)"
+            )
+        )
         count, repeated = len(self.bad), self.repeated
         lines = f"{count} of {n_lines} lines"
         if repeated == count:
             return f"{lines} {'repeats' if count == 1 else 'repeat'} an earlier id{hidden}"
         if repeated:
             they = "it repeats" if repeated == 1 else "they repeat"
-            return (f"{lines} are not valid, {repeated} of them because {they} an earlier "
-                    f"id{hidden}")
+            return f"{lines} are not valid, {repeated} of them because {they} an earlier id{hidden}"
         return f"{lines} {'is' if count == 1 else 'are'} not valid{hidden}"
 
 
@@ -146,7 +165,8 @@ class Check:
             before = self.first.setdefault(made, place)
             if before is not place:
                 self.duplicates.append(
-                    (place, earlier("unique", "the same id as on", place, before)))
+                    (place, earlier("unique", "the same id as on", place, before))
+                )
         if self.options.sorted and last and made < last[0]:
             raise earlier("sorted", "below the id on", place, last[1])
 

@@ -15,11 +15,32 @@ from typing import IO, Any, Dict, Iterator, Optional, Tuple
 
 from . import _core
 
-KINDS = [*(f"v{version}" for version in range(16)), "ulid", "nil", "max", "ncs",
-         "microsoft", "future"]
+KINDS = [
+    *(f"v{version}" for version in range(16)),
+    "ulid",
+    "nil",
+    "max",
+    "ncs",
+    "microsoft",
+    "future",
+]
 # The forms that a text shows by its marks and length, so that they need no name.
-UNNAMED = {"uuid", "uuid-upper", "hex", "hex-upper", "braces", "parens", "urn", "oid",
-           "urn-oid", "ulid", "ulid-lower", "c", "guid-x", "ncs"}
+UNNAMED = {
+    "uuid",
+    "uuid-upper",
+    "hex",
+    "hex-upper",
+    "braces",
+    "parens",
+    "urn",
+    "oid",
+    "urn-oid",
+    "ulid",
+    "ulid-lower",
+    "c",
+    "guid-x",
+    "ncs",
+}
 YEAR_2000 = 946684800
 VARIANTS = {
     uuid.RESERVED_NCS: ("ncs", "Apollo NCS"),
@@ -42,6 +63,7 @@ def message(command: str, text: str) -> None:
 @dataclasses.dataclass
 class Reading:
     """An id, the form of its text, and the prefix of a TypeID."""
+
     id: uuid.UUID
     form: str
     prefix: Optional[str] = None
@@ -60,8 +82,9 @@ class Reading:
 class Refusal(Exception):
     """A line that fails a check: the offset, the name of the check, the reason."""
 
-    def __init__(self, offset: int, check: str, reason: str,
-                 earlier: Optional[Dict[str, Any]] = None) -> None:
+    def __init__(
+        self, offset: int, check: str, reason: str, earlier: Optional[Dict[str, Any]] = None
+    ) -> None:
         super().__init__(reason)
         self.offset, self.check, self.reason = offset, check, reason
         self.earlier = earlier
@@ -76,8 +99,7 @@ def read(text: str, form: Optional[str] = None, lenient: bool = False) -> Readin
     """Read a text in a form, or in any form. Raises ParseError."""
     if form == "typeid":
         typeid = _core.TypeID(text)
-        return Reading(typeid.uuid, "typeid" if typeid.prefix else "ulid-lower",
-                       typeid.prefix)
+        return Reading(typeid.uuid, "typeid" if typeid.prefix else "ulid-lower", typeid.prefix)
     found = _core.detect(text, form, lenient=lenient)
     return Reading(_core.parse(text, form, lenient=lenient), found)
 
@@ -87,7 +109,7 @@ def raw_lines(stream: IO[bytes]) -> Iterator[bytes]:
     byte order mark in front of the first."""
     first = next(iter(stream), b"")
     if first.startswith(codecs.BOM_UTF8):
-        first = first[len(codecs.BOM_UTF8):]
+        first = first[len(codecs.BOM_UTF8) :]
     for line in itertools.chain([first] if first else [], stream):
         yield line[:-1] if line.endswith(b"\n") else line
 
@@ -115,8 +137,7 @@ def name_of(path: str) -> str:
     if path == "-":
         return "stdin"
     name = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode()
-                   for c in name)
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in name)
 
 
 def is_utf16(line: bytes) -> bool:
@@ -125,7 +146,7 @@ def is_utf16(line: bytes) -> bool:
     if line.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return True
     pairs = len(line) // 2
-    first, second = line[:2 * pairs:2].count(0), line[1:2 * pairs:2].count(0)
+    first, second = line[: 2 * pairs : 2].count(0), line[1 : 2 * pairs : 2].count(0)
     return pairs > 1 and sorted((first, second)) == [0, pairs]
 
 
@@ -138,8 +159,10 @@ def fault_of_file(text: str) -> Optional[Tuple[int, str]]:
     if not found:
         return None
     at = found.end() - 1
-    return at, (f"a carriage return at offset {at} ends the line (expected line feeds: "
-                r"tr '\r' '\n')")
+    return at, (
+        f"a carriage return at offset {at} ends the line (expected line feeds: "
+        r"tr '\r' '\n')"
+    )
 
 
 def read_line(text: str, options: argparse.Namespace) -> Reading:
@@ -155,8 +178,7 @@ def read_line(text: str, options: argparse.Namespace) -> Reading:
     wanted = options.prefix
     if options.form_read == "typeid" and wanted not in (None, reading.prefix):
         at = len(os.path.commonprefix([wanted, reading.prefix or ""]))
-        raise Refusal(at, "form",
-                      f"the prefix is {reading.prefix!r} (expected {wanted!r})")
+        raise Refusal(at, "form", f"the prefix is {reading.prefix!r} (expected {wanted!r})")
     return reading
 
 
@@ -198,7 +220,8 @@ def others_of(text: str, reading: Reading) -> Iterator[Tuple[str, str]]:
     """The other forms of 32 hexadecimal digits, or of a doubtful ULID, each with the id
     that it gives. Other texts have one form alone."""
     if reading.form in ("hex", "hex-upper") or (
-            reading.form in ("ulid", "ulid-lower") and is_doubtful_ulid(reading)):
+        reading.form in ("ulid", "ulid-lower") and is_doubtful_ulid(reading)
+    ):
         for form in _core.forms:
             if form not in UNNAMED:
                 with contextlib.suppress(_core.ParseError):
@@ -213,8 +236,12 @@ def described(text: str, reading: Reading) -> Dict[str, Any]:
         start["or_as"] = others
     if reading.prefix:
         start["prefix"] = reading.prefix
-    return {**start, "kind": reading.kind, **dict(fields_of(reading)),
-            "forms": dict(forms_of(reading.id))}
+    return {
+        **start,
+        "kind": reading.kind,
+        **dict(fields_of(reading)),
+        "forms": dict(forms_of(reading.id)),
+    }
 
 
 # ---------------------------------------------------------------------- converting
@@ -223,8 +250,11 @@ def described(text: str, reading: Reading) -> Dict[str, Any]:
 def written(made: uuid.UUID, options: argparse.Namespace) -> str:
     """The text of an id in the form to write. Raises Refusal if it has none."""
     try:
-        return (str(_core.TypeID.from_uuid(made, options.prefix or ""))
-                if options.form == "typeid" else _core.format(made, options.form))
+        return (
+            str(_core.TypeID.from_uuid(made, options.prefix or ""))
+            if options.form == "typeid"
+            else _core.format(made, options.form)
+        )
     except ValueError as error:
         raise Refusal(0, "form", str(error)) from error
 
@@ -236,9 +266,9 @@ def convert_file(path: str, options: argparse.Namespace) -> bool:
             print(written(read_line(text, options).id, options))
         except Refusal as refusal:
             sys.stdout.flush()
-            message("convert",
-                    f"{name_of(path)}:{number}:{refusal.offset + 1}: "
-                    f"{refusal.in_place()}")
+            message(
+                "convert", f"{name_of(path)}:{number}:{refusal.offset + 1}: {refusal.in_place()}"
+            )
             if options.on_error == "stop":
                 return False
             if options.on_error == "keep":

@@ -27,8 +27,8 @@ def unix_ns(text: str) -> int:
         raise argparse.ArgumentTypeError(f"invalid time {text!r}: {error.reason}") from None
     if not INSTANT.fullmatch(text):
         raise argparse.ArgumentTypeError(
-            f"invalid time {text!r}: expected 2026-02-22T19:22:22Z, @1771788142 or "
-            "@1771788142000ms")
+            f"invalid time {text!r}: expected 2026-02-22T19:22:22Z, @1771788142 or @1771788142000ms"
+        )
     return time_ns
 
 

@@ -12,9 +12,11 @@ def state_of(one: Any) -> Any:
     if hasattr(one, "__getstate__"):
         return one.__getstate__()
     attributes = getattr(one, "__dict__", None) or None
-    slots = {name: getattr(one, name)
-             for name in copyreg._slotnames(type(one))  # type: ignore[attr-defined]
-             if hasattr(one, name)}
+    slots = {
+        name: getattr(one, name)
+        for name in copyreg._slotnames(type(one))  # type: ignore[attr-defined]
+        if hasattr(one, name)
+    }
     return (attributes, slots) if slots else attributes
 
 

@@ -251,9 +251,7 @@ class Generator:
         local_id: Optional[int] = None,
         node_number: Optional[int] = None,
         node_number_bits: Optional[int] = None,
-        lease_path: Union[
-            str, bytes, PathLike[str], PathLike[bytes], None
-        ] = None,
+        lease_path: Union[str, bytes, PathLike[str], PathLike[bytes], None] = None,
     ) -> Self: ...
     @property
     def closed(self) -> bool:
@@ -568,6 +566,7 @@ def ceil(kind: str, time: _Time) -> UUID:
     >>> str(ceil('v7', 1645557742000))
     '017f22e2-79b0-7fff-bfff-ffffffffffff'
     """
+
 def clock_seq_of(id: _Id, /) -> int:
     """Return the clock sequence of an id: 14 bits in versions 1 and 6, 6 bits
     in version 2 (RFC 9562, section 5.1).
@@ -577,6 +576,7 @@ def clock_seq_of(id: _Id, /) -> int:
     >>> clock_seq_of('c232ab00-9414-11ec-b3c8-9f6bdeced846')
     13256
     """
+
 def decrypt(id: _Id, key: Buffer) -> UUID:
     """Return the id of version 7 that encrypt made the id of.
 
@@ -585,6 +585,7 @@ def decrypt(id: _Id, key: Buffer) -> UUID:
     Raise ValueError if the id has another version, or the key another
     length. Nothing detects a wrong key.
     """
+
 @overload
 def decrypt_many(ids: _Ids, key: Buffer, out: None = None) -> bytes:
     """Return the ids of version 7 that encrypt_many was given.
@@ -599,6 +600,7 @@ def decrypt_many(ids: _Ids, key: Buffer, out: None = None) -> bytes:
     ParseError: a str is not an id; its `index` is the position of the str.
     BufferError: not contiguous, or not writable. TypeError: others.
     """
+
 @overload
 def decrypt_many(ids: _Ids, key: Buffer, out: _Out) -> _Out: ...
 def derive(time: _Time, *, key: Buffer, data: _Data) -> UUID:
@@ -619,6 +621,7 @@ def derive(time: _Time, *, key: Buffer, data: _Data) -> UUID:
     >>> str(derive(1645557742000, key=bytes(range(32)), data=b''))
     '017f22e2-79b0-7608-9e05-41cf7db3a0c6'
     """
+
 @overload
 def derive_many(
     times: Buffer,
@@ -645,6 +648,7 @@ def derive_many(
     than 64 bits, or an overlap of buffers. BufferError: not contiguous, or
     not writable. TypeError: others, such as floats.
     """
+
 @overload
 def derive_many(
     times: Buffer, *, key: Buffer, data: Union[Buffer, Iterable[_Data]], out: _Out
@@ -681,6 +685,7 @@ def detect(
     >>> detect('{017F22E2-79B0-7CC3-98C4-DC0C0C07398F}')
     'braces'
     """
+
 def encrypt(id: _Id, key: Buffer) -> UUID:
     """Return an id of version 7 as one of version 8 that shows neither the
     time nor the order. decrypt returns the id.
@@ -690,6 +695,7 @@ def encrypt(id: _Id, key: Buffer) -> UUID:
     Raise ValueError if the id has another version, or the key another
     length. Nothing detects a wrong key.
     """
+
 @overload
 def encrypt_many(ids: _Ids, key: Buffer, out: None = None) -> bytes:
     """Hide all bits of ids of version 7 in ids of version 8.
@@ -704,6 +710,7 @@ def encrypt_many(ids: _Ids, key: Buffer, out: None = None) -> bytes:
     ParseError: a str is not an id; its `index` is the position of the str.
     BufferError: not contiguous, or not writable. TypeError: others.
     """
+
 @overload
 def encrypt_many(ids: _Ids, key: Buffer, out: _Out) -> _Out: ...
 def fill(buffer: Buffer, kind: str = "v7") -> None:
@@ -727,6 +734,7 @@ def fill(buffer: Buffer, kind: str = "v7") -> None:
     >>> ids = bytearray(16 * 1000)
     >>> fill(ids)
     """
+
 def floor(kind: str, time: _Time) -> UUID:
     """Return the smallest id of a time: of a microsecond if the time is a
     datetime, of a millisecond if it is an int. 'v7' and 'ulid' hold
@@ -746,6 +754,7 @@ def floor(kind: str, time: _Time) -> UUID:
     >>> str(floor('v7', 1645557742000))
     '017f22e2-79b0-7000-8000-000000000000'
     """
+
 def format(id: _Id, form: str = "uuid") -> str:
     """Return the text of an id in a form.
 
@@ -760,6 +769,7 @@ def format(id: _Id, form: str = "uuid") -> str:
     >>> format('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'base58')
     '1BihbxwwQ4NZZpKRH9JDCz'
     """
+
 @overload
 def format_many(
     ids: _Ids,
@@ -788,6 +798,7 @@ def format_many(
     >>> format_many(ids)
     b'017f22e2-79b0-7cc3-98c4-dc0c0c07398f'
     """
+
 @overload
 def format_many(
     ids: _Ids,
@@ -810,6 +821,7 @@ def from_guid_bytes(data: Buffer, /) -> UUID:
 
     Raise ValueError if the data do not have 16 bytes.
     """
+
 def from_oid_der(data: Buffer, /) -> UUID:
     """Return the uuid.UUID of an object identifier 2.25.N in DER.
 
@@ -819,6 +831,7 @@ def from_oid_der(data: Buffer, /) -> UUID:
     >>> from_oid_der(bytes.fromhex('06026901'))
     UUID('00000000-0000-0000-0000-000000000001')
     """
+
 def from_sort_key(key: Buffer, order: str = "rfc") -> UUID:
     """Return the uuid.UUID of a sort key that sort_key returned for the same
     order.
@@ -829,6 +842,7 @@ def from_sort_key(key: Buffer, order: str = "rfc") -> UUID:
     ...                        'sqlserver'), 'sqlserver')
     UUID('2ed6657d-e927-568b-95e1-2665a8aea6a2')
     """
+
 def valid(
     id: _Id,
     *,
@@ -849,6 +863,7 @@ def valid(
     >>> valid('017f22e2-79b0-fcc3-98c4-dc0c0c07398f')
     False
     """
+
 def mask(id: _Id, key: Buffer) -> UUID:
     """Return an id of version 7 as one that looks like version 4: its time is
     hidden, as UUIDv47 does. unmask returns the id.
@@ -858,6 +873,7 @@ def mask(id: _Id, key: Buffer) -> UUID:
     Raise ValueError if the id has another version, or the key another
     length. Nothing detects a wrong key.
     """
+
 @overload
 def mask_many(ids: _Ids, key: Buffer, out: None = None) -> bytes:
     """Hide the times of ids of version 7, as UUIDv47 does.
@@ -872,6 +888,7 @@ def mask_many(ids: _Ids, key: Buffer, out: None = None) -> bytes:
     ParseError: a str is not an id; its `index` is the position of the str.
     BufferError: not contiguous, or not writable. TypeError: others.
     """
+
 @overload
 def mask_many(ids: _Ids, key: Buffer, out: _Out) -> _Out: ...
 def new_many(n: SupportsIndex, kind: str = "v7") -> bytes:
@@ -886,6 +903,7 @@ def new_many(n: SupportsIndex, kind: str = "v7") -> bytes:
     ValueError: n is below 0, or an unknown kind. OverflowError or
     MemoryError: n is too large. GenerateError: no ids.
     """
+
 def node_of(id: _Id, /) -> int:
     """Return the node of an id of version 1, 2 or 6: an int of 48 bits
     (RFC 9562, section 5.1).
@@ -895,6 +913,7 @@ def node_of(id: _Id, /) -> int:
     >>> hex(node_of('c232ab00-9414-11ec-b3c8-9f6bdeced846'))
     '0x9f6bdeced846'
     """
+
 def parse(
     text: str,
     accept: _Accept = None,
@@ -927,6 +946,7 @@ def parse(
     >>> parse('1BihbxwwQ4NZZpKRH9JDCz', accept='base58')
     UUID('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')
     """
+
 @overload
 def parse_many(
     texts: Union[Buffer, Sequence[_Id]],
@@ -957,6 +977,7 @@ def parse_many(
     >>> parse_many(['017f22e2-79b0-7cc3-98c4-dc0c0c07398f']).hex()
     '017f22e279b07cc398c4dc0c0c07398f'
     """
+
 @overload
 def parse_many(
     texts: Union[Buffer, Sequence[_Id]],
@@ -985,6 +1006,7 @@ def pseudonym(id: _Id, key: Buffer) -> UUID:
     >>> str(pseudonym('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', bytes(32)))
     'cf98fed4-2057-8c5c-be97-5cd07a0c424a'
     """
+
 def sort_key(id: _Id, order: str = "rfc") -> bytes:
     """Return bytes that sort as a database sorts ids.
 
@@ -999,6 +1021,7 @@ def sort_key(id: _Id, order: str = "rfc") -> bytes:
     >>> sort_key('00112233-4455-6677-8899-aabbccddeeff', 'mysql-swap').hex()
     '66774455001122338899aabbccddeeff'
     """
+
 def ticks_of(id: _Id, /) -> int:
     """Return the time of an id of version 1 or 6 as an int: steps of 100 ns
     since 1582-10-15 (RFC 9562, section 5.1).
@@ -1008,6 +1031,7 @@ def ticks_of(id: _Id, /) -> int:
     >>> ticks_of('c232ab00-9414-11ec-b3c8-9f6bdeced846')
     138648505420000000
     """
+
 def time_format(time_ns: SupportsIndex, digits: SupportsIndex = 9) -> str:
     """Return the text of a time in UTC, as RFC 3339 has it.
 
@@ -1021,6 +1045,7 @@ def time_format(time_ns: SupportsIndex, digits: SupportsIndex = 9) -> str:
     >>> time_format(1645557742000000000, 3)
     '2022-02-22T19:22:22.000Z'
     """
+
 def time_ns_of(id: _Id, /) -> int:
     """Return the time of an id as an int of nanoseconds since 1970, exactly.
 
@@ -1032,6 +1057,7 @@ def time_ns_of(id: _Id, /) -> int:
     >>> time_ns_of('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')
     1645557742000000000
     """
+
 def time_of(id: _Id, /) -> _datetime:
     """Return the time of an id as an aware datetime in UTC.
 
@@ -1045,6 +1071,7 @@ def time_of(id: _Id, /) -> _datetime:
     >>> time_of('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')
     datetime.datetime(2022, 2, 22, 19, 22, 22, tzinfo=datetime.timezone.utc)
     """
+
 def time_parse(text: str, /) -> int:
     """Return the time of a text as an int of nanoseconds since 1970.
 
@@ -1058,10 +1085,12 @@ def time_parse(text: str, /) -> int:
     >>> time_parse('2022-02-22 19:22:22')
     1645557742000000000
     """
+
 def to_guid_bytes(id: _Id, /) -> bytes:
     """Return the 16 bytes of an id as Microsoft stores a GUID: the first three
     fields are little-endian. The same as uuid.UUID.bytes_le.
     """
+
 def to_oid_der(id: _Id, /) -> bytes:
     """Return the DER encoding of the object identifier 2.25.N of an id: 4 to
     22 bytes with tag and length (ITU-T X.667; X.690, 8.19).
@@ -1069,6 +1098,7 @@ def to_oid_der(id: _Id, /) -> bytes:
     >>> to_oid_der('00000000-0000-0000-0000-000000000001').hex()
     '06026901'
     """
+
 def typeid(prefix: str = "") -> TypeID:
     """Return a new TypeID, whose id is a new UUID of version 7.
 
@@ -1080,6 +1110,7 @@ def typeid(prefix: str = "") -> TypeID:
     >>> typeid('user').prefix
     'user'
     """
+
 def ulid(*, monotonic: bool = True) -> ULID:
     """Return a new ULID.
 
@@ -1093,6 +1124,7 @@ def ulid(*, monotonic: bool = True) -> ULID:
 
     Source: ULID specification, "Monotonicity".
     """
+
 def ulid_as_v7(id: _Id, /) -> UUID:
     """Return a ULID as a UUID of version 7: version and variant overwrite six
     random bits. Two ULIDs that differ only there give the same UUID.
@@ -1100,14 +1132,17 @@ def ulid_as_v7(id: _Id, /) -> UUID:
     >>> ulid_as_v7('01ARZ3NDEKTSV4RRFFQ69G5FAV')
     UUID('01563e3a-b5d3-7676-8c61-efb99302bd5b')
     """
+
 def ulid_bytes(*, monotonic: bool = True) -> bytes:
     """Return the 16 bytes of a new ULID. The same as bytes(ulid()), but
     faster.
     """
+
 def ulid_str(*, monotonic: bool = True) -> str:
     """Return the text of a new ULID, 26 characters in upper case. The
     same as str(ulid()), but faster.
     """
+
 def ms_of(id: _Id, /) -> int:
     """Return the time of an id as an int of milliseconds since 1970, rounded
     towards the past.
@@ -1120,6 +1155,7 @@ def ms_of(id: _Id, /) -> int:
     >>> ms_of('01FWHE4YDGFK1SHH6W1G60EECF')
     1645557742000
     """
+
 def unmask(id: _Id, key: Buffer) -> UUID:
     """Return the id of version 7 that mask made the id of.
 
@@ -1128,6 +1164,7 @@ def unmask(id: _Id, key: Buffer) -> UUID:
     Raise ValueError if the id has another version, or the key another
     length. Nothing detects a wrong key.
     """
+
 @overload
 def unmask_many(ids: _Ids, key: Buffer, out: None = None) -> bytes:
     """Return the ids of version 7 that mask_many was given.
@@ -1142,6 +1179,7 @@ def unmask_many(ids: _Ids, key: Buffer, out: None = None) -> bytes:
     ParseError: a str is not an id; its `index` is the position of the str.
     BufferError: not contiguous, or not writable. TypeError: others.
     """
+
 @overload
 def unmask_many(ids: _Ids, key: Buffer, out: _Out) -> _Out: ...
 def uuid1(
@@ -1161,6 +1199,7 @@ def uuid1(
     reading. Another process with the same node and clock_seq may make the
     same id.
     """
+
 def uuid1_bytes(
     node: Optional[SupportsIndex] = None,
     clock_seq: Optional[SupportsIndex] = None,
@@ -1169,6 +1208,7 @@ def uuid1_bytes(
 
     The same as uuid1(...).bytes, but faster.
     """
+
 def uuid1_str(
     node: Optional[SupportsIndex] = None,
     clock_seq: Optional[SupportsIndex] = None,
@@ -1177,6 +1217,7 @@ def uuid1_str(
 
     The same as str(uuid1(...)), but faster.
     """
+
 def uuid3(namespace: _Id, name: Union[str, Buffer]) -> UUID:
     """Return the UUID of version 3 of a name: MD5 of the namespace and
     the name (RFC 9562, section 5.3).
@@ -1187,16 +1228,19 @@ def uuid3(namespace: _Id, name: Union[str, Buffer]) -> UUID:
     The same namespace and name give the same UUID everywhere.
     MD5 proves nothing about the name.
     """
+
 def uuid3_bytes(namespace: _Id, name: Union[str, Buffer]) -> bytes:
     """Return the 16 bytes of a UUID.
 
     The same as uuid3(...).bytes, but faster.
     """
+
 def uuid3_str(namespace: _Id, name: Union[str, Buffer]) -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
     The same as str(uuid3(...)), but faster.
     """
+
 def uuid4() -> UUID:
     """Return a new random UUID (RFC 9562, section 5.4).
 
@@ -1206,16 +1250,19 @@ def uuid4() -> UUID:
     >>> uuid4().version
     4
     """
+
 def uuid4_bytes() -> bytes:
     """Return the 16 bytes of a UUID.
 
     The same as uuid4(...).bytes, but faster.
     """
+
 def uuid4_str() -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
     The same as str(uuid4(...)), but faster.
     """
+
 def uuid5(namespace: _Id, name: Union[str, Buffer]) -> UUID:
     """Return the UUID of version 5 of a name: SHA-1 of the namespace and the
     name (RFC 9562, section 5.5).
@@ -1229,16 +1276,19 @@ def uuid5(namespace: _Id, name: Union[str, Buffer]) -> UUID:
     >>> str(uuid5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com'))
     '2ed6657d-e927-568b-95e1-2665a8aea6a2'
     """
+
 def uuid5_bytes(namespace: _Id, name: Union[str, Buffer]) -> bytes:
     """Return the 16 bytes of a UUID.
 
     The same as uuid5(...).bytes, but faster.
     """
+
 def uuid5_str(namespace: _Id, name: Union[str, Buffer]) -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
     The same as str(uuid5(...)), but faster.
     """
+
 def uuid6(
     node: Optional[SupportsIndex] = None,
     clock_seq: Optional[SupportsIndex] = None,
@@ -1251,6 +1301,7 @@ def uuid6(
 
     Raise GenerateError if the clock is out of its range.
     """
+
 def uuid6_bytes(
     node: Optional[SupportsIndex] = None,
     clock_seq: Optional[SupportsIndex] = None,
@@ -1259,6 +1310,7 @@ def uuid6_bytes(
 
     The same as uuid6(...).bytes, but faster.
     """
+
 def uuid6_str(
     node: Optional[SupportsIndex] = None,
     clock_seq: Optional[SupportsIndex] = None,
@@ -1267,6 +1319,7 @@ def uuid6_str(
 
     The same as str(uuid6(...)), but faster.
     """
+
 def uuid7() -> UUID:
     """Return a new UUID of version 7, which sorts by time (RFC 9562, section
     5.7): Unix milliseconds, a fraction of 20 bits and 54 random bits.
@@ -1279,6 +1332,7 @@ def uuid7() -> UUID:
     >>> uuid7() < uuid7()
     True
     """
+
 def uuid7_at(time: _Time) -> UUID:
     """Return a new UUID of version 7 of a time, for example of a row that was
     created before it had an id.
@@ -1294,26 +1348,31 @@ def uuid7_at(time: _Time) -> UUID:
     >>> time_of(uuid7_at(1645557742000)).isoformat()
     '2022-02-22T19:22:22+00:00'
     """
+
 def uuid7_at_bytes(time: _Time) -> bytes:
     """Return the 16 bytes of a UUID.
 
     The same as uuid7_at(...).bytes, but faster.
     """
+
 def uuid7_at_str(time: _Time) -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
     The same as str(uuid7_at(...)), but faster.
     """
+
 def uuid7_bytes() -> bytes:
     """Return the 16 bytes of a UUID.
 
     The same as uuid7(...).bytes, but faster.
     """
+
 def uuid7_str() -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
     The same as str(uuid7(...)), but faster.
     """
+
 def uuid8(
     a: Optional[SupportsIndex] = None,
     b: Optional[SupportsIndex] = None,
@@ -1328,6 +1387,7 @@ def uuid8(
     >>> str(uuid8(0x12345678, 0x92, 0x5f2a))
     '00001234-5678-8092-8000-000000005f2a'
     """
+
 def uuid8_bytes(
     a: Optional[SupportsIndex] = None,
     b: Optional[SupportsIndex] = None,
@@ -1337,6 +1397,7 @@ def uuid8_bytes(
 
     The same as uuid8(...).bytes, but faster.
     """
+
 def uuid8_from_digest(digest: Buffer) -> UUID:
     """Return the UUID of version 8 of a digest of a namespace and a name (RFC
     9562, appendix B.2): its first 16 bytes, with version and variant.
@@ -1345,16 +1406,19 @@ def uuid8_from_digest(digest: Buffer) -> UUID:
 
     Raise ValueError if the digest is shorter.
     """
+
 def uuid8_from_digest_bytes(digest: Buffer) -> bytes:
     """Return the 16 bytes of a UUID.
 
     The same as uuid8_from_digest(...).bytes, but faster.
     """
+
 def uuid8_from_digest_str(digest: Buffer) -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
     The same as str(uuid8_from_digest(...)), but faster.
     """
+
 def uuid8_sha256(namespace: _Id, name: Union[str, Buffer]) -> UUID:
     """Return the UUID of version 8 of a name: SHA-256 of the namespace and the
     name (RFC 9562, appendix B.2).
@@ -1364,16 +1428,19 @@ def uuid8_sha256(namespace: _Id, name: Union[str, Buffer]) -> UUID:
 
     The same namespace and name give the same UUID everywhere.
     """
+
 def uuid8_sha256_bytes(namespace: _Id, name: Union[str, Buffer]) -> bytes:
     """Return the 16 bytes of a UUID.
 
     The same as uuid8_sha256(...).bytes, but faster.
     """
+
 def uuid8_sha256_str(namespace: _Id, name: Union[str, Buffer]) -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
     The same as str(uuid8_sha256(...)), but faster.
     """
+
 def uuid8_str(
     a: Optional[SupportsIndex] = None,
     b: Optional[SupportsIndex] = None,
@@ -1383,6 +1450,7 @@ def uuid8_str(
 
     The same as str(uuid8(...)), but faster.
     """
+
 def uuids_of(ids: _Ids) -> list[UUID]:
     """Return a list with a uuid.UUID for each id of a buffer.
 
@@ -1395,6 +1463,7 @@ def uuids_of(ids: _Ids) -> list[UUID]:
     >>> [id.version for id in uuids_of(new_many(2))]
     [7, 7]
     """
+
 def v1_to_v6(id: _Id, /) -> UUID:
     """Return the UUID of version 6 with the fields of an id of version 1.
     Nothing is lost (RFC 9562, section 5.6).
@@ -1404,6 +1473,7 @@ def v1_to_v6(id: _Id, /) -> UUID:
     >>> v1_to_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846')
     UUID('1ec9414c-232a-6b00-b3c8-9f6bdeced846')
     """
+
 def v6_to_v1(id: _Id, /) -> UUID:
     """Return the UUID of version 1 with the fields of an id of version 6.
     Nothing is lost (RFC 9562, section 5.6).
@@ -1413,6 +1483,7 @@ def v6_to_v1(id: _Id, /) -> UUID:
     >>> v6_to_v1('1ec9414c-232a-6b00-b3c8-9f6bdeced846')
     UUID('c232ab00-9414-11ec-b3c8-9f6bdeced846')
     """
+
 def validate(
     id: _Id,
     *,
@@ -1434,6 +1505,7 @@ def validate(
     >>> validate('017F22E279B07CC398C4DC0C0C07398F')
     UUID('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')
     """
+
 def version_of(id: _Id, /) -> Optional[int]:
     """Return the version of an id, 0 to 15, or None if its variant is not that
     of RFC 9562 (section 4.2), or if it is a guidon.ULID or the text of a

@@ -72,15 +72,13 @@ def _check_kinds(kind: str, **given: Any) -> None:
             raise ValueError(f"{option}: not an option of kind '{kind}'")
 
 
-def _node_number(kind: str, scope: Any, number: Any, bits: Any,
-                 lease_path: Any) -> tuple[int, int]:
+def _node_number(kind: str, scope: Any, number: Any, bits: Any, lease_path: Any) -> tuple[int, int]:
     """The node number and its bits; (0, 0) without one or with that of a lease file."""
     if kind != "v8-node":
         return 0, 0
     has_file = lease_path is not None and number is None and bits is None
     if not has_file and (number is None or bits is None):
-        raise TypeError("kind 'v8-node' needs node_number and node_number_bits, "
-                        "or lease_path")
+        raise TypeError("kind 'v8-node' needs node_number and node_number_bits, or lease_path")
     if scope != "process":
         raise ValueError("scope: kind 'v8-node' needs scope='process'")
     length = _number("node_number_bits", bits, 1, 24)
@@ -91,46 +89,85 @@ def _node(node: Any) -> tuple[int, Any]:
     """Where the node comes from, and a fixed one, which the extension module reads."""
     if node is None or isinstance(node, str):
         if node not in _NODES:
-            raise ValueError("node: expected random, mac, an int of 48 bits or 6 "
-                             f"bytes, not {node!r}")
+            raise ValueError(
+                f"node: expected random, mac, an int of 48 bits or 6 bytes, not {node!r}"
+            )
         return _NODES[node], None
     return _FIXED_NODE, node
 
 
-def options(kind: str = "v7", *, scope: Any = "thread", layout: Any = None,
-            ulid_step: Any = None, rollback: Any = "restart", overflow: Any = "wait",
-            clock: Any = None, random: Any = None, state: Any = None,
-            rollback_tolerance_ms: Any = None, node: Any = None, clock_seq: Any = None,
-            domain: Any = None, local_id: Any = None, node_number: Any = None,
-            node_number_bits: Any = None, lease_path: Any = None) -> tuple[Any, ...]:
+def options(
+    kind: str = "v7",
+    *,
+    scope: Any = "thread",
+    layout: Any = None,
+    ulid_step: Any = None,
+    rollback: Any = "restart",
+    overflow: Any = "wait",
+    clock: Any = None,
+    random: Any = None,
+    state: Any = None,
+    rollback_tolerance_ms: Any = None,
+    node: Any = None,
+    clock_seq: Any = None,
+    domain: Any = None,
+    local_id: Any = None,
+    node_number: Any = None,
+    node_number_bits: Any = None,
+    lease_path: Any = None,
+) -> tuple[Any, ...]:
     """What the extension module makes a generator of: see its read_options."""
     kind = _kind(kind)
-    if not (layout is ulid_step is node is clock_seq is domain is local_id is node_number
-            is node_number_bits is None):
-        _check_kinds(kind, layout=layout, ulid_step=ulid_step, node=node,
-                     clock_seq=clock_seq, domain=domain, local_id=local_id,
-                     node_number=node_number, node_number_bits=node_number_bits)
+    if not (
+        layout
+        is ulid_step
+        is node
+        is clock_seq
+        is domain
+        is local_id
+        is node_number
+        is node_number_bits
+        is None
+    ):
+        _check_kinds(
+            kind,
+            layout=layout,
+            ulid_step=ulid_step,
+            node=node,
+            clock_seq=clock_seq,
+            domain=domain,
+            local_id=local_id,
+            node_number=node_number,
+            node_number_bits=node_number_bits,
+        )
     if kind == "v2" and local_id is None:
         raise TypeError("local_id: kind 'v2' needs one")
     if state is not None and scope != "host":
         raise ValueError("state: needs scope='host'")
     from_kernel = isinstance(random, str) and random == "kernel"
     return (
-        kind, _choose("scope", scope), _choose("layout", layout),
-        _choose("ulid_step", ulid_step), _choose("rollback", rollback),
+        kind,
+        _choose("scope", scope),
+        _choose("layout", layout),
+        _choose("ulid_step", ulid_step),
+        _choose("rollback", rollback),
         _choose("overflow", overflow),
         _number("rollback_tolerance_ms", rollback_tolerance_ms, 1, 2**32 - 1),
         *_node(node),
         _number("clock_seq", clock_seq, 0, 63 if kind == "v2" else 2**14 - 1, -1),
-        _number("domain", domain, 0, 255), _number("local_id", local_id, 0, 2**32 - 1),
+        _number("domain", domain, 0, 255),
+        _number("local_id", local_id, 0, 2**32 - 1),
         *_node_number(kind, scope, node_number, node_number_bits, lease_path),
-        _function("clock", clock, "a function that returns nanoseconds, such as "
-                                  "time.time_ns"),
-        from_kernel, None if from_kernel else _function(
-            "random", random, "'kernel' or a function of a number of bytes, such as "
-                              "os.urandom"),
+        _function("clock", clock, "a function that returns nanoseconds, such as time.time_ns"),
+        from_kernel,
+        None
+        if from_kernel
+        else _function(
+            "random", random, "'kernel' or a function of a number of bytes, such as os.urandom"
+        ),
         None if state is None else os.fsencode(state),
-        None if lease_path is None else os.fsencode(lease_path))
+        None if lease_path is None else os.fsencode(lease_path),
+    )
 
 
 options.__qualname__ = "Generator"  # what the TypeError of a wrong call names

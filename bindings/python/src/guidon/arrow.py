@@ -28,9 +28,20 @@ import pyarrow.compute as pc
 
 from . import _core
 
-__all__ = ["add_many", "decrypt_many", "derive_many", "encrypt_many", "format_many",
-           "from_buffer", "mask_many", "new_many", "parse_many", "times_of",
-           "unmask_many", "versions_of"]
+__all__ = [
+    "add_many",
+    "decrypt_many",
+    "derive_many",
+    "encrypt_many",
+    "format_many",
+    "from_buffer",
+    "mask_many",
+    "new_many",
+    "parse_many",
+    "times_of",
+    "unmask_many",
+    "versions_of",
+]
 
 _BINARIES = (pa.binary(), pa.large_binary(), pa.binary_view())
 # The offsets of `string` have 32 bits.
@@ -63,8 +74,9 @@ def new_many(n: int, kind: str = "v7") -> pa.Array:
     return from_buffer(_core.new_many(n, kind))
 
 
-def parse_many(texts: Any, form: Optional[str] = "uuid", *,
-               errors: str = "raise") -> Union[pa.Array, pa.ChunkedArray]:
+def parse_many(
+    texts: Any, form: Optional[str] = "uuid", *, errors: str = "raise"
+) -> Union[pa.Array, pa.ChunkedArray]:
     """Read texts; return their ids as an array of the same length.
 
     texts: an array of strings, with or without chunks. Nulls stay null.
@@ -79,12 +91,14 @@ def parse_many(texts: Any, form: Optional[str] = "uuid", *,
     _check_errors(errors)
     if form is not None:
         _core.parse_many((), form)  # refuses another name, also if there are no texts
-    return _each_chunk(_array_of_texts(texts), lambda chunk, before: _parse(
-        chunk, form, errors, before), pa.uuid())
+    return _each_chunk(
+        _array_of_texts(texts), lambda chunk, before: _parse(chunk, form, errors, before), pa.uuid()
+    )
 
 
-def format_many(ids: Any, form: str = "uuid", *,
-                large: bool = False) -> Union[pa.Array, pa.ChunkedArray]:
+def format_many(
+    ids: Any, form: str = "uuid", *, large: bool = False
+) -> Union[pa.Array, pa.ChunkedArray]:
     """Write ids as an array of strings of the same length.
 
     ids: an array of the type arrow.uuid or FixedSizeBinary(16), with or without
@@ -98,12 +112,16 @@ def format_many(ids: Any, form: str = "uuid", *,
     """
     array = _array_of_ids(ids)
     width = len(_core.format(_core.NIL, form))
-    return _each_chunk(array, lambda chunk, _: _format(chunk, form, width, large),
-                       pa.large_string() if large else pa.string())
+    return _each_chunk(
+        array,
+        lambda chunk, _: _format(chunk, form, width, large),
+        pa.large_string() if large else pa.string(),
+    )
 
 
-def times_of(ids: Any, *, ulid: bool = False,
-             errors: str = "raise") -> Union[pa.Array, pa.ChunkedArray]:
+def times_of(
+    ids: Any, *, ulid: bool = False, errors: str = "raise"
+) -> Union[pa.Array, pa.ChunkedArray]:
     """Return the time of each id, as an array of timestamp("us", "UTC").
 
     ids: an array of ids, as format_many takes it; or of strings, which are read in any
@@ -197,8 +215,9 @@ def derive_many(times: Any, *, key: Any, data: Any) -> Union[pa.Array, pa.Chunke
     moments, units = _array_of_times(_array(times))
     values = _array_of_data(_array(data))
     if len(moments) != len(values):
-        raise ValueError(f"data: there are {len(values)} rows, expected {len(moments)}, "
-                         "the number of times")
+        raise ValueError(
+            f"data: there are {len(values)} rows, expected {len(moments)}, the number of times"
+        )
     if isinstance(moments, pa.Array) and isinstance(values, pa.Array):
         return _derive(moments, units, values, key, 0)
     chunks, before = [], 0
@@ -233,8 +252,10 @@ def _array(given: Any) -> Any:
         return pa.chunked_array(given)
     if hasattr(given, "__arrow_c_array__"):
         return pa.array(given)
-    raise TypeError("expected an array of pyarrow, or an object with the Arrow "
-                    f"PyCapsule Interface, not {type(given)!r}")
+    raise TypeError(
+        "expected an array of pyarrow, or an object with the Arrow "
+        f"PyCapsule Interface, not {type(given)!r}"
+    )
 
 
 def _check_errors(errors: str) -> None:
@@ -251,20 +272,31 @@ def _holds_texts(type_: Any) -> bool:
 
 
 def _holds_times(type_: Any) -> bool:
-    return bool(pa.types.is_integer(type_) or type_ == pa.null() or
-                pa.types.is_timestamp(type_) and type_.tz is not None)
+    return bool(
+        pa.types.is_integer(type_)
+        or type_ == pa.null()
+        or pa.types.is_timestamp(type_)
+        and type_.tz is not None
+    )
 
 
 def _holds_data(type_: Any) -> bool:
-    return bool(pa.types.is_integer(type_) or pa.types.is_fixed_size_binary(type_) or
-                type_ == pa.uuid() or type_ in _BINARIES or _holds_texts(type_))
+    return bool(
+        pa.types.is_integer(type_)
+        or pa.types.is_fixed_size_binary(type_)
+        or type_ == pa.uuid()
+        or type_ in _BINARIES
+        or _holds_texts(type_)
+    )
 
 
 def _array_of_ids(given: Any) -> Any:
     array = _array(given)
     if not _holds_ids(array.type):
-        raise TypeError("ids: expected an array of arrow.uuid or FixedSizeBinary(16), "
-                        f"not of {array.type}{_advice(array.type)}")
+        raise TypeError(
+            "ids: expected an array of arrow.uuid or FixedSizeBinary(16), "
+            f"not of {array.type}{_advice(array.type)}"
+        )
     # A column of nulls, or without rows, has the type null.
     return array.cast(pa.binary(16)) if array.type == pa.null() else array
 
@@ -272,8 +304,9 @@ def _array_of_ids(given: Any) -> Any:
 def _array_of_texts(given: Any) -> Any:
     array = _array(given)
     if not _holds_texts(array.type):
-        raise TypeError(f"texts: expected an array of strings, not of {array.type}"
-                        f"{_advice(array.type)}")
+        raise TypeError(
+            f"texts: expected an array of strings, not of {array.type}{_advice(array.type)}"
+        )
     if array.type == pa.string_view():
         return array.cast(pa.large_string())
     return array.cast(pa.string()) if array.type == pa.null() else array
@@ -283,11 +316,16 @@ def _array_of_times(array: Any) -> tuple[Any, tuple[int, int]]:
     """Times as int64, and what makes milliseconds of them."""
     type_ = array.type
     if not _holds_times(type_):
-        advice = ("; a timestamp without a time zone is no time: "
-                  "pyarrow.compute.assume_timezone(array, 'UTC') adds one"
-                  if pa.types.is_timestamp(type_) else "")
-        raise TypeError("times: expected an array of timestamps with a time zone, or "
-                        f"of integers of milliseconds, not of {type_}{advice}")
+        advice = (
+            "; a timestamp without a time zone is no time: "
+            "pyarrow.compute.assume_timezone(array, 'UTC') adds one"
+            if pa.types.is_timestamp(type_)
+            else ""
+        )
+        raise TypeError(
+            "times: expected an array of timestamps with a time zone, or "
+            f"of integers of milliseconds, not of {type_}{advice}"
+        )
     if type_ == pa.uint64():
         return _signed(array, "milliseconds are after what version 7 holds"), (1, 1)
     return array.cast(pa.int64()), _UNITS[getattr(type_, "unit", "ms")]
@@ -298,12 +336,15 @@ def _array_of_data(array: Any) -> Any:
     int64 or arrow.uuid."""
     type_ = array.type
     if not _holds_data(type_):
-        raise TypeError("data: expected an array of binaries, strings, integers or ids, "
-                        f"not of {type_}; other values are not hashed, cast them to "
-                        "string or an integer first")
+        raise TypeError(
+            "data: expected an array of binaries, strings, integers or ids, "
+            f"not of {type_}; other values are not hashed, cast them to "
+            "string or an integer first"
+        )
     if type_ == pa.uint64():
-        return _signed(array, "is more than 2**63 - 1, and is not hashed; cast the "
-                              "column to string first")
+        return _signed(
+            array, "is more than 2**63 - 1, and is not hashed; cast the column to string first"
+        )
     if pa.types.is_integer(type_):
         return array.cast(pa.int64())
     if _holds_texts(type_):
@@ -326,8 +367,10 @@ def _advice(type_: Any) -> str:
     if pa.types.is_run_end_encoded(type_):
         return "; decode it first: pyarrow.compute.run_end_decode(array)"
     if type_ in _BINARIES:
-        return ("; cast it first: array.cast(pyarrow.binary(16)) if it has ids, "
-                "array.cast(pyarrow.string()) if it has texts")
+        return (
+            "; cast it first: array.cast(pyarrow.binary(16)) if it has ids, "
+            "array.cast(pyarrow.string()) if it has texts"
+        )
     if type_ in (pa.string(), pa.large_string(), pa.string_view()):
         return "; read texts by parse_many"
     if type_ in (pa.uuid(), pa.binary(16)):
@@ -344,15 +387,17 @@ def _of_16_bytes(array: Any) -> Any:
     bad = pc.index(pc.not_equal(pc.binary_length(array), 16), True).as_py()
     if bad >= 0:
         value = array[bad].as_py()
-        raise ValueError(f"item {bad}: {value[:20]!r}{'...' * (len(value) > 20)} has "
-                         f"{len(value)} bytes, expected 16")
+        raise ValueError(
+            f"item {bad}: {value[:20]!r}{'...' * (len(value) > 20)} has "
+            f"{len(value)} bytes, expected 16"
+        )
     return array.cast(pa.binary(16))
 
 
 def _memory(storage: Any) -> Any:
     """The bytes of an array of FixedSizeBinary(16), also those of nulls."""
     first, n = 16 * storage.offset, len(storage)
-    return memoryview(storage.buffers()[1])[first:first + 16 * n] if n else b""
+    return memoryview(storage.buffers()[1])[first : first + 16 * n] if n else b""
 
 
 def _each_chunk(array: Any, convert: Any, type_: Any) -> Any:
@@ -373,8 +418,9 @@ def _chunks(array: Any) -> list[Any]:
 
 def _side_by_side(first: Any, second: Any) -> Iterator[tuple[Any, Any]]:
     """The parts of two arrays of one length that lie within one chunk of each."""
-    ends = sorted({end for array in (first, second)
-                   for end in itertools.accumulate(map(len, _chunks(array)))})
+    ends = sorted(
+        {end for array in (first, second) for end in itertools.accumulate(map(len, _chunks(array)))}
+    )
     for begin, end in zip([0, *ends], ends):
         if end > begin:
             yield _part(first, begin, end), _part(second, begin, end)
@@ -413,14 +459,23 @@ def _buffer(buffer: Any) -> Any:
     return b"" if buffer is None else buffer
 
 
-def _read(array: Any, form: Optional[str], before: int, out: Any, there: Any,
-          ulids: Any) -> None:
+def _read(array: Any, form: Optional[str], before: int, out: Any, there: Any, ulids: Any) -> None:
     """Read an array of strings with _core._parse_arrow."""
     valid, offsets, data = array.buffers()
     if len(array) > 0:
-        _core._parse_arrow(out, _buffer(data), offsets, valid,
-                           pa.types.is_large_string(array.type), array.offset,
-                           len(array), form, before, there, ulids)
+        _core._parse_arrow(
+            out,
+            _buffer(data),
+            offsets,
+            valid,
+            pa.types.is_large_string(array.type),
+            array.offset,
+            len(array),
+            form,
+            before,
+            there,
+            ulids,
+        )
 
 
 def _parse(array: Any, form: Optional[str], errors: str, before: int) -> Any:
@@ -431,8 +486,8 @@ def _parse(array: Any, form: Optional[str], errors: str, before: int) -> Any:
         (valid, spare), there = _validity(array), None
     memory = pa.allocate_buffer(16 * (spare + n))
     view = memoryview(memory).cast("B")
-    view[:16 * spare] = bytes(16 * spare)
-    _read(array, form, before, view[16 * spare:], there, None)
+    view[: 16 * spare] = bytes(16 * spare)
+    _read(array, form, before, view[16 * spare :], there, None)
     return _ids(memory, n, valid if there is None else there, spare)
 
 
@@ -442,10 +497,14 @@ def _fields(given: Any, function: Any, type_: Any, ulid: bool, errors: str) -> A
     array = _array(given)
     if pa.types.is_null(array.type) or not _holds_texts(array.type):
         array = _array_of_ids(array)
-        return _each_chunk(array, lambda chunk, _: _field(
-            function, type_, *_ids_of(chunk), None, ulid), type_)
-    return _each_chunk(_array_of_texts(array), lambda chunk, before: _field(
-        function, type_, *_ids_of_texts(chunk, errors, before), False), type_)
+        return _each_chunk(
+            array, lambda chunk, _: _field(function, type_, *_ids_of(chunk), None, ulid), type_
+        )
+    return _each_chunk(
+        _array_of_texts(array),
+        lambda chunk, before: _field(function, type_, *_ids_of_texts(chunk, errors, before), False),
+        type_,
+    )
 
 
 def _ids_of(chunk: Any) -> tuple[Any, Any, int]:
@@ -464,8 +523,9 @@ def _ids_of_texts(chunk: Any, errors: str, before: int) -> tuple[Any, Any, int, 
     return (ids, *valid, ulids)
 
 
-def _field(function: Any, type_: Any, ids: Any, valid: Any, first: int, ulids: Any,
-           all_ulids: bool) -> Any:
+def _field(
+    function: Any, type_: Any, ids: Any, valid: Any, first: int, ulids: Any, all_ulids: bool
+) -> Any:
     n = memoryview(ids).nbytes // 16
     out, there = pa.allocate_buffer(n * type_.bit_width // 8), _bitmap(n)
     function(out, there, ids, valid, first, ulids, all_ulids)
@@ -476,8 +536,7 @@ def _changed(name: str, ids: Any, key: Any) -> Any:
     array = _array_of_ids(ids)
     if not _chunks(array):
         _change(name, pa.array([], pa.binary(16)), key, 0)  # checks the key
-    return _each_chunk(array, lambda chunk, before: _change(name, chunk, key, before),
-                       pa.uuid())
+    return _each_chunk(array, lambda chunk, before: _change(name, chunk, key, before), pa.uuid())
 
 
 def _change(name: str, array: Any, key: Any, before: int) -> Any:
@@ -485,24 +544,42 @@ def _change(name: str, array: Any, key: Any, before: int) -> Any:
     valid, spare = _validity(storage)
     memory = pa.allocate_buffer(16 * (spare + len(array)))
     view = memoryview(memory).cast("B")
-    view[:16 * spare] = bytes(16 * spare)
-    _core._change_arrow(f"{name}_many", view[16 * spare:], _memory(storage), storage.buffers()[0],
-                        storage.offset, key, before)
+    view[: 16 * spare] = bytes(16 * spare)
+    _core._change_arrow(
+        f"{name}_many",
+        view[16 * spare :],
+        _memory(storage),
+        storage.buffers()[0],
+        storage.offset,
+        key,
+        before,
+    )
     return _ids(memory, len(array), valid, spare)
 
 
-def _derive(times: Any, units: tuple[int, int], data: Any, key: Any,
-            before: int) -> Any:
+def _derive(times: Any, units: tuple[int, int], data: Any, key: Any, before: int) -> Any:
     values, n = getattr(data, "storage", data), len(data)
     valid, *offsets, memory = values.buffers()
-    type_ = ("i" if values.type == pa.int64() else
-             "t" if values.type == pa.large_string() else "b")
+    type_ = "i" if values.type == pa.int64() else "t" if values.type == pa.large_string() else "b"
     out, there = pa.allocate_buffer(16 * n), _bitmap(n)
     if n > 0:
         _core._derive_arrow(
-            out, there, key, before, n, times.buffers()[1], times.buffers()[0],
-            times.offset, *units, _buffer(memory), *(offsets or [None]), valid,
-            values.offset, 0 if offsets else values.type.byte_width, type_)
+            out,
+            there,
+            key,
+            before,
+            n,
+            times.buffers()[1],
+            times.buffers()[0],
+            times.offset,
+            *units,
+            _buffer(memory),
+            *(offsets or [None]),
+            valid,
+            values.offset,
+            0 if offsets else values.type.byte_width,
+            type_,
+        )
     else:
         _core.derive(0, key=key, data=b"")  # raises ValueError for a key of another length
     return _ids(out, n, there, 0)
@@ -513,13 +590,15 @@ def _format(array: Any, form: str, width: int, large: bool) -> Any:
     valid, spare = _validity(storage)
     n, rows = len(array), spare + len(array)
     if not large and rows * width > _MAX_STRING_BYTES:
-        raise OverflowError(f"{n} texts of {width} bytes are more than the type string "
-                            "holds; use large=True")
+        raise OverflowError(
+            f"{n} texts of {width} bytes are more than the type string holds; use large=True"
+        )
     offsets = pa.allocate_buffer((rows + 1) * (8 if large else 4))
     _core._write_offsets(offsets, large, width)
     data = pa.allocate_buffer(rows * width)
     texts = memoryview(data).cast("B")
-    texts[:spare * width] = b"0" * (spare * width)
-    _core.format_many(_memory(storage), form, out=texts[spare * width:])
-    return pa.Array.from_buffers(pa.large_string() if large else pa.string(), n,
-                                 [valid, offsets, data], offset=spare)
+    texts[: spare * width] = b"0" * (spare * width)
+    _core.format_many(_memory(storage), form, out=texts[spare * width :])
+    return pa.Array.from_buffers(
+        pa.large_string() if large else pa.string(), n, [valid, offsets, data], offset=spare
+    )

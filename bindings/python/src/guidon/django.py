@@ -31,8 +31,7 @@ def _read(value: Any, message: Any) -> Optional[ULID]:
     try:
         return ULID(value)
     except (TypeError, ValueError) as error:
-        raise ValidationError(message, code="invalid",
-                              params={"value": value}) from error
+        raise ValidationError(message, code="invalid", params={"value": value}) from error
 
 
 class ULIDFormField(forms.CharField):
@@ -42,8 +41,7 @@ class ULIDFormField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         value = super().to_python(value)
-        return (None if value in self.empty_values
-                else _read(value, self.error_messages["invalid"]))
+        return None if value in self.empty_values else _read(value, self.error_messages["invalid"])
 
 
 class ULIDField(models.Field):
@@ -72,16 +70,14 @@ class ULIDField(models.Field):
     def get_prep_value(self, value: Any) -> Optional[ULID]:
         return self.to_python(super().get_prep_value(value))
 
-    def get_db_prep_value(self, value: Any, connection: Any,
-                          prepared: bool = False) -> Any:
+    def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:
         ulid = self.to_python(value)
         if ulid is None:
             return None
         native = connection.features.has_native_uuid_field
         return ulid.uuid if native else ulid.uuid.hex
 
-    def from_db_value(self, value: Any, expression: Any,
-                      connection: Any) -> Optional[ULID]:
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Optional[ULID]:
         return None if value is None else ULID(value)
 
     def get_lookup(self, lookup_name: str) -> Any:

@@ -82,6 +82,7 @@ def format_many(ids: Any, form: str = "uuid") -> NDArray[np.bytes_]:
 def _objects(array: Any) -> list[Any]:
     """The items of an array as objects of Python."""
     if np.ma.is_masked(array):
-        raise ValueError("the array has masked items (expected none; array.data has the "
-                         "items without the mask)")
+        raise ValueError(
+            "the array has masked items (expected none; array.data has the items without the mask)"
+        )
     return array.tolist()

@@ -33,16 +33,25 @@ import pyarrow.compute as pc
 
 from . import _core, arrow
 
-__all__ = ["decrypt_many", "derive_many", "encrypt_many", "format_many", "mask_many",
-           "new_many", "parse_many", "times_of", "unmask_many", "uuids_of",
-           "versions_of"]
+__all__ = [
+    "decrypt_many",
+    "derive_many",
+    "encrypt_many",
+    "format_many",
+    "mask_many",
+    "new_many",
+    "parse_many",
+    "times_of",
+    "unmask_many",
+    "uuids_of",
+    "versions_of",
+]
 
 # The first time that pandas cannot print.
 _AFTER_9999 = pa.scalar(253402300800 * 10**6, pa.int64()).cast(arrow._TIMES)
 
 
-def new_many(n: int, kind: str = "v7", *, index: Any = None,
-             name: Any = None) -> pd.Series:
+def new_many(n: int, kind: str = "v7", *, index: Any = None, name: Any = None) -> pd.Series:
     """Return a Series of n new ids, in the order in which they were made.
 
     index: of the Series, with n labels. Give that of a frame for a new column of it:
@@ -54,8 +63,9 @@ def new_many(n: int, kind: str = "v7", *, index: Any = None,
     return _series(arrow.new_many(n, kind).storage, index, name)
 
 
-def parse_many(texts: pd.Series, form: Optional[str] = "uuid", *,
-               errors: str = "raise") -> pd.Series:
+def parse_many(
+    texts: pd.Series, form: Optional[str] = "uuid", *, errors: str = "raise"
+) -> pd.Series:
     """Read a Series of str; return the Series of its ids, with its index and name.
 
     form: a name of guidon.forms; or None for any form that guidon.parse recognises,
@@ -76,8 +86,7 @@ def format_many(ids: pd.Series, form: str = "uuid") -> pd.Series:
     gives that of pandas. ValueError: the form, an id without a text in it, or a value
     that has not 16 bytes. TypeError: not a Series of ids.
     """
-    return _series(arrow.format_many(_id_array(ids), form, large=True), ids.index,
-                   ids.name)
+    return _series(arrow.format_many(_id_array(ids), form, large=True), ids.index, ids.name)
 
 
 def uuids_of(ids: pd.Series) -> pd.Series:
@@ -89,8 +98,10 @@ def uuids_of(ids: pd.Series) -> pd.Series:
     for chunk in arrow._array_of_ids(_id_array(ids)).chunks:
         storage = getattr(chunk, "storage", chunk)
         there = storage.is_valid().to_pylist()
-        objects += [one if valid else None for one, valid in
-                    zip(_core.uuids_of(arrow._memory(storage)), there)]
+        objects += [
+            one if valid else None
+            for one, valid in zip(_core.uuids_of(arrow._memory(storage)), there)
+        ]
     return pd.Series(objects, ids.index, object, ids.name)
 
 
@@ -122,8 +133,7 @@ def versions_of(ids: pd.Series, *, errors: str = "raise") -> pd.Series:
     A missing id gives a missing value, and so does one of another variant than that of
     RFC 9562, such as Nil and Max, and the text of a ULID.
     """
-    return _series(arrow.versions_of(_ids_or_texts(ids), errors=errors), ids.index,
-                   ids.name)
+    return _series(arrow.versions_of(_ids_or_texts(ids), errors=errors), ids.index, ids.name)
 
 
 def mask_many(ids: pd.Series, key: Any) -> pd.Series:
@@ -176,8 +186,9 @@ def derive_many(times: pd.Series, *, key: Any, data: pd.Series) -> pd.Series:
     guidon.arrow.derive_many. TypeError: Series of other dtypes, such as times without a
     time zone, floats and booleans.
     """
-    moments = _column(times, arrow._holds_times, "times with a time zone, or of "
-                      "integers of milliseconds")
+    moments = _column(
+        times, arrow._holds_times, "times with a time zone, or of integers of milliseconds"
+    )
     values = _column(data, arrow._holds_data, "bytes, texts, integers or ids")
     if not times.index.equals(data.index):
         raise ValueError("data: its index is not that of times")
@@ -185,6 +196,7 @@ def derive_many(times: pd.Series, *, key: Any, data: pd.Series) -> pd.Series:
 
 
 # ------------------------------------------------------------------------- columns
+
 
 def _holds_ids(type_: Any) -> bool:
     return arrow._holds_ids(type_) or type_ in arrow._BINARIES
@@ -218,8 +230,7 @@ def _column(series: Any, holds: Callable[[Any], bool], expected: str) -> pa.Chun
     try:
         array = _uuids(series) if has_uuids else _converted(series)
     except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError) as error:
-        raise TypeError(f"{words}{_advice(series, None, holds) or f' ({error})'}"
-                        ) from error
+        raise TypeError(f"{words}{_advice(series, None, holds) or f' ({error})'}") from error
     if not isinstance(array, pa.ChunkedArray):
         array = pa.chunked_array([array])
     if array.null_count == len(array):
@@ -245,12 +256,16 @@ def _class_of(series: pd.Series, words: str) -> Optional[type]:
             break
         offset = value.utcoffset()
         if offset is None:
-            raise TypeError(f"{words} with a time without a zone; add one: "
-                            "value.replace(tzinfo=datetime.timezone.utc)")
+            raise TypeError(
+                f"{words} with a time without a zone; add one: "
+                "value.replace(tzinfo=datetime.timezone.utc)"
+            )
         if offset.microseconds:
-            raise TypeError(f"{words} with a time whose offset from UTC has a fraction "
-                            "of a second; convert it first: "
-                            "value.astimezone(datetime.timezone.utc)")
+            raise TypeError(
+                f"{words} with a time whose offset from UTC has a fraction "
+                "of a second; convert it first: "
+                "value.astimezone(datetime.timezone.utc)"
+            )
     return type(values.iloc[0]) if len(values) else None
 
 
@@ -267,14 +282,17 @@ def _converted(series: pd.Series) -> Any:
     except UnicodeEncodeError:
         # Half of a surrogate pair has no UTF-8. These bytes are no text either, so the
         # functions of guidon.arrow find the row.
-        data = pa.array([None if pd.isna(text) else text.encode("utf-8", "surrogatepass")
-                         for text in series], pa.large_binary())
+        data = pa.array(
+            [None if pd.isna(text) else text.encode("utf-8", "surrogatepass") for text in series],
+            pa.large_binary(),
+        )
         return pa.Array.from_buffers(pa.large_string(), len(data), data.buffers())
     except OverflowError:
         for row, value in enumerate(series):
-            if isinstance(value, int) and not -2**63 <= value < 2**63:
-                raise ValueError(f"item {row}: {value} is outside of -(2**63) to 2**63 - 1"
-                                 ) from None
+            if isinstance(value, int) and not -(2**63) <= value < 2**63:
+                raise ValueError(
+                    f"item {row}: {value} is outside of -(2**63) to 2**63 - 1"
+                ) from None
         raise
 
 
@@ -287,8 +305,10 @@ def _advice(series: pd.Series, type_: Any, holds: Callable[[Any], bool]) -> str:
     if type_ is None:
         return ""
     if pa.types.is_dictionary(type_):
-        return ("; decode it first: series.astype(pandas.ArrowDtype("
-                "series.dtype.pyarrow_dtype.value_type))")
+        return (
+            "; decode it first: series.astype(pandas.ArrowDtype("
+            "series.dtype.pyarrow_dtype.value_type))"
+        )
     if pa.types.is_run_end_encoded(type_):
         return "; decode it first: pandas.Series(list(series), series.index)"
     if type_ in arrow._BINARIES and holds(pa.string()):

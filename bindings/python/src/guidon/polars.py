@@ -24,15 +24,24 @@ import pyarrow as pa
 
 from . import arrow
 
-__all__ = ["decrypt_many", "derive_many", "encrypt_many", "format_many", "mask_many",
-           "new_many", "parse_many", "times_of", "unmask_many", "versions_of"]
+__all__ = [
+    "decrypt_many",
+    "derive_many",
+    "encrypt_many",
+    "format_many",
+    "mask_many",
+    "new_many",
+    "parse_many",
+    "times_of",
+    "unmask_many",
+    "versions_of",
+]
 
 if not hasattr(pl.Series, "__arrow_c_stream__"):
     # pyarrow would take a text of a Series for a list of letters.
     raise ImportError(f"guidon.polars needs Polars 1.3 or later, not {pl.__version__}")
 
-_INTEGERS = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32,
-             pl.UInt64)
+_INTEGERS = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.UInt64)
 
 
 def new_many(n: int, kind: str = "v7", *, name: str = "id") -> pl.Series:
@@ -43,8 +52,9 @@ def new_many(n: int, kind: str = "v7", *, name: str = "id") -> pl.Series:
     return pl.Series(name, arrow.new_many(n, kind).storage)
 
 
-def parse_many(texts: pl.Series, form: Optional[str] = "uuid", *,
-               errors: str = "raise") -> pl.Series:
+def parse_many(
+    texts: pl.Series, form: Optional[str] = "uuid", *, errors: str = "raise"
+) -> pl.Series:
     """Read a Series of String; return the Series of its ids, with its name.
 
     form: a name of guidon.forms; or None for any form that guidon.parse recognises,
@@ -166,8 +176,9 @@ def _array(series: Any, *types: Any, sized: bool = True) -> pa.ChunkedArray:
     if series.dtype == pl.Null:  # a column of nulls, or without rows
         return pa.chunked_array([pa.nulls(len(series))])
     if series.dtype not in types or _lacks_zone(series):
-        raise TypeError(f"expected a Series of {_words(types)}, not of {series.dtype}"
-                        f"{_advice(series, types)}")
+        raise TypeError(
+            f"expected a Series of {_words(types)}, not of {series.dtype}{_advice(series, types)}"
+        )
     array = pa.chunked_array(series)
     if series.dtype == pl.Binary and sized:
         return arrow._of_16_bytes(array)
@@ -179,8 +190,11 @@ def _lacks_zone(series: pl.Series) -> bool:
 
 
 def _words(types: Any) -> str:
-    names = ["Datetime with a time zone" if one == pl.Datetime else str(one)
-             for one in types if one not in _INTEGERS]
+    names = [
+        "Datetime with a time zone" if one == pl.Datetime else str(one)
+        for one in types
+        if one not in _INTEGERS
+    ]
     names += ["integers of at most 64 bits"] * (pl.Int64 in types)
     return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
@@ -195,8 +209,10 @@ def _advice(series: pl.Series, types: Any) -> str:
     if given == pl.Binary and pl.String in types:
         return "; it has ids already"
     if given == pl.Object and pl.Datetime not in types:
-        return ("; convert it first: polars.Series([str(one) for one in series]) has "
-                "texts for parse_many")
+        return (
+            "; convert it first: polars.Series([str(one) for one in series]) has "
+            "texts for parse_many"
+        )
     if _lacks_zone(series) and pl.Datetime in types:
         return "; series.dt.replace_time_zone('UTC') adds one"
     return ""

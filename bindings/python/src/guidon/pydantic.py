@@ -23,14 +23,20 @@ class _TextOf:
     def __init__(self, cls: Any) -> None:
         self._cls = cls
 
-    def __get_pydantic_core_schema__(self, source: Any,
-                                     handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.chain_schema([
-            core_schema.str_schema(), handler.generate_schema(self._cls),
-            core_schema.no_info_plain_validator_function(str)])
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        return core_schema.chain_schema(
+            [
+                core_schema.str_schema(),
+                handler.generate_schema(self._cls),
+                core_schema.no_info_plain_validator_function(str),
+            ]
+        )
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema,
-                                     handler: GetJsonSchemaHandler) -> Any:
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> Any:
         return self._cls.__get_pydantic_json_schema__(schema, handler)
 
 

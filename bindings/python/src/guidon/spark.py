@@ -8,5 +8,7 @@ try:
 except ModuleNotFoundError as error:
     if error.name != "guidon_spark":
         raise
-    raise ImportError("guidon.spark needs the distribution guidon-spark, which is in the "
-                      "folder bindings/spark of Guidon's sources") from error
+    raise ImportError(
+        "guidon.spark needs the distribution guidon-spark, which is in the "
+        "folder bindings/spark of Guidon's sources"
+    ) from error

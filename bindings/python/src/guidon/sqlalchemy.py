@@ -82,10 +82,8 @@ class TypeID(types.TypeDecorator[guidon.TypeID]):
             return value
         typeid = value if isinstance(value, guidon.TypeID) else guidon.TypeID(value)
         if typeid.prefix != self.prefix:
-            raise ValueError(
-                f"the prefix is {typeid.prefix!r} (expected {self.prefix!r})")
+            raise ValueError(f"the prefix is {typeid.prefix!r} (expected {self.prefix!r})")
         return typeid.uuid
 
-    def process_result_value(self, value: Any,
-                             dialect: Any) -> Optional[guidon.TypeID]:
+    def process_result_value(self, value: Any, dialect: Any) -> Optional[guidon.TypeID]:
         return None if value is None else guidon.TypeID.from_uuid(value, self.prefix)

@@ -22,8 +22,7 @@ class Base(orm.DeclarativeBase):
 
 class Row(Base):
     __tablename__ = "row"
-    id: orm.Mapped[uuid.UUID] = orm.mapped_column(primary_key=True,
-                                                  default=guidon.uuid7)
+    id: orm.Mapped[uuid.UUID] = orm.mapped_column(primary_key=True, default=guidon.uuid7)
     worker: orm.Mapped[int]
     number: orm.Mapped[int]
 
@@ -36,8 +35,7 @@ def work(path, worker):
     engine = engine_of(path)
     for start in range(0, ROWS, 100):
         with orm.Session(engine) as session, session.begin():
-            session.add_all([Row(worker=worker, number=i)
-                             for i in range(start, start + 100)])
+            session.add_all([Row(worker=worker, number=i) for i in range(start, start + 100)])
     engine.dispose()
 
 
@@ -55,12 +53,13 @@ def main(method, path):
         if process.exitcode:
             sys.exit(f"a worker ended with {process.exitcode}")
     with orm.Session(engine) as session:
-        rows = session.execute(sa.select(Row.id, Row.worker, Row.number)
-                               .order_by(Row.id)).all()
+        rows = session.execute(sa.select(Row.id, Row.worker, Row.number).order_by(Row.id)).all()
     orders = [[row.number for row in rows if row.worker == i] for i in range(WORKERS)]
     in_order = all(order == list(range(ROWS)) for order in orders)
-    print(f"{WORKERS} workers: {len(rows)} rows, {len({row.id for row in rows})} keys, "
-          f"{'in order' if in_order else 'out of order'}")
+    print(
+        f"{WORKERS} workers: {len(rows)} rows, {len({row.id for row in rows})} keys, "
+        f"{'in order' if in_order else 'out of order'}"
+    )
 
 
 if __name__ == "__main__":

@@ -20,8 +20,13 @@ PROJECT = pathlib.Path(__file__).with_name("django_project")
 
 
 def manage(folder, *words):
-    return subprocess.run([sys.executable, "manage.py", *words], cwd=folder,
-                          capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +46,10 @@ def models(project):
     sys.path.insert(0, str(project))
     os.environ["DJANGO_SETTINGS_MODULE"] = "settings"
     import django
+
     django.setup()
     import shop.models
+
     yield shop.models
     sys.path.remove(str(project))
 
@@ -55,8 +62,7 @@ def shop(models):
 
 
 def new_order(shop, **fields):
-    return shop.Order.objects.create(
-        customer=shop.Customer.objects.create(name="a"), **fields)
+    return shop.Order.objects.create(customer=shop.Customer.objects.create(name="a"), **fields)
 
 
 def test_a_migration_names_public_functions_and_classes(project):
@@ -79,7 +85,8 @@ def test_patched_defaults_are_written_as_functions_of_guidon(project, tmp_path):
     (folder / "shop/models.py").write_text(
         "import uuid\nfrom django.db import models\n"
         "class Customer(models.Model):\n"
-        "    id = models.UUIDField(primary_key=True, default=uuid.uuid4)\n")
+        "    id = models.UUIDField(primary_key=True, default=uuid.uuid4)\n"
+    )
     (folder / "shop/admin.py").unlink()
     program = folder / "manage.py"
     program.write_text("import guidon; guidon.patch()\n" + program.read_text())
@@ -112,6 +119,7 @@ def test_a_ulid_comes_back_as_it_went_in(shop):
 
 def test_the_column_is_that_of_a_uuid(shop):
     from django.db import connection
+
     order = new_order(shop)
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM shop_order")
@@ -120,8 +128,9 @@ def test_the_column_is_that_of_a_uuid(shop):
     assert column.db_type(connection) == "char(32)"
 
 
-@pytest.mark.parametrize("write", [
-    str, lambda ulid: str(ulid).lower(), lambda ulid: ulid.uuid, lambda ulid: ulid])
+@pytest.mark.parametrize(
+    "write", [str, lambda ulid: str(ulid).lower(), lambda ulid: ulid.uuid, lambda ulid: ulid]
+)
 def test_lookups_take_ulids_uuids_and_texts(shop, write):
     first, second, third = [new_order(shop).id for _ in range(3)]
     orders = shop.Order.objects
@@ -149,7 +158,7 @@ def test_the_query_of_the_guide_finds_the_keys_of_a_day(shop):
     guide = pathlib.Path(__file__).resolve().parents[4] / "docs/guides/from-python-uuid.md"
     if not guide.exists():
         pytest.skip("the guide is in the repository")
-    query, = re.findall(r"^```py\n(.*?)^```", guide.read_text(), re.M | re.S)
+    (query,) = re.findall(r"^```py\n(.*?)^```", guide.read_text(), re.M | re.S)
     made = new_order(shop).id.datetime
     day = datetime.timedelta(days=1)
     names = {"Order": shop.Order, "guidon": guidon, "start": made, "end": made + day}
@@ -160,6 +169,7 @@ def test_the_query_of_the_guide_finds_the_keys_of_a_day(shop):
 @pytest.mark.parametrize("lookup", ["startswith", "contains", "iregex", "endswith"])
 def test_a_lookup_of_a_part_of_the_text_is_refused(shop, lookup):
     from django.core.exceptions import FieldError
+
     with pytest.raises(FieldError, match=lookup):
         shop.Order.objects.filter(**{f"id__{lookup}": "01"}).count()
 
@@ -167,6 +177,7 @@ def test_a_lookup_of_a_part_of_the_text_is_refused(shop, lookup):
 @pytest.mark.parametrize("value", ["", "x", "8" + "Z" * 25, 7, b"short", 1.5])
 def test_a_value_that_is_no_ulid_is_a_validation_error(shop, value):
     from django.core.exceptions import ValidationError
+
     order = shop.Order(customer=shop.Customer(name="a"), reference=value)
     with pytest.raises(ValidationError) as error:
         order.clean_fields()
@@ -178,6 +189,7 @@ def test_a_value_that_is_no_ulid_is_a_validation_error(shop, value):
 
 def test_a_form_reads_and_shows_the_text(shop):
     from django.forms import modelform_factory
+
     form_class = modelform_factory(shop.Order, fields=["customer", "reference"])
     customer = shop.Customer.objects.create(name="a")
     made = guidon.ulid()
@@ -193,6 +205,7 @@ def test_a_form_reads_and_shows_the_text(shop):
 
 def test_a_form_that_is_shown_again_has_not_changed(shop):
     from guidon.django import ULIDFormField
+
     made = guidon.ulid()
     assert not ULIDFormField().has_changed(made, str(made))
     assert ULIDFormField().has_changed(made, str(guidon.ulid()))
@@ -200,11 +213,11 @@ def test_a_form_that_is_shown_again_has_not_changed(shop):
 
 def test_dumpdata_and_loaddata_give_the_same_rows(shop, tmp_path):
     from django.core.management import call_command
+
     order = new_order(shop, reference=guidon.ulid())
     text = io.StringIO()
     call_command("dumpdata", "shop", stdout=text)
-    row = next(row for row in json.loads(text.getvalue())
-               if row["model"] == "shop.order")
+    row = next(row for row in json.loads(text.getvalue()) if row["model"] == "shop.order")
     assert row["pk"] == str(order.id)
     assert row["fields"]["reference"] == str(order.reference)
     shop.Customer.objects.all().delete()
@@ -217,6 +230,7 @@ def test_dumpdata_and_loaddata_give_the_same_rows(shop, tmp_path):
 def test_the_admin_site_shows_changes_and_finds_an_order(shop):
     from django.contrib.auth.models import User
     from django.test import Client
+
     order = new_order(shop)
     User.objects.filter(username="root").delete()
     client = Client()
@@ -236,5 +250,6 @@ def test_a_uuid_field_becomes_a_ulid_field_without_another_column(models):
     from django.db import connection
     from django.db import models as fields
     from guidon.django import ULIDField
+
     old, new = fields.UUIDField(null=True), ULIDField(null=True)
     assert old.db_parameters(connection) == new.db_parameters(connection)

@@ -38,13 +38,18 @@ def test_a_program_of_the_guide_runs(program, tmp_path):
 
 
 def test_the_models_of_the_guide_give_a_migration(tmp_path):
-    program, = [text for text in PROGRAMS if "django" in text]
+    (program,) = [text for text in PROGRAMS if "django" in text]
     folder = tmp_path / "project"
     shutil.copytree(pathlib.Path(__file__).with_name("django_project"), folder)
     (folder / "shop/admin.py").unlink()
     (folder / "shop/models.py").write_text(program)
-    done = subprocess.run([sys.executable, "-B", "manage.py", "makemigrations", "shop"],
-                          cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-B", "manage.py", "makemigrations", "shop"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     text = (folder / "shop/migrations/0001_initial.py").read_text()
     assert "guidon.uuid7" in text and "guidon.ulid" in text

@@ -27,9 +27,16 @@ class Order(pydantic.BaseModel):
 
 
 def new_order(**changes):
-    return Order(**{"id": guidon.ulid(), "key": guidon.uuid7(),
-                    "owner": guidon.typeid("user"), "note": guidon.ulid_str(),
-                    "label": TYPEID_TEXT, **changes})
+    return Order(
+        **{
+            "id": guidon.ulid(),
+            "key": guidon.uuid7(),
+            "owner": guidon.typeid("user"),
+            "note": guidon.ulid_str(),
+            "label": TYPEID_TEXT,
+            **changes,
+        }
+    )
 
 
 def test_a_model_survives_json():
@@ -47,28 +54,36 @@ def test_types_of_pydantic_accept_the_uuids_of_each_version():
         made = maker(uuid.NAMESPACE_DNS, "a") if number in (3, 5) else maker()
         type_ = getattr(pydantic, f"UUID{number}")
         assert pydantic.TypeAdapter(type_).validate_python(made) is made
-        assert pydantic.TypeAdapter(uuid.UUID).validate_python(
-            made, strict=True) is made
+        assert pydantic.TypeAdapter(uuid.UUID).validate_python(made, strict=True) is made
 
 
-@pytest.mark.parametrize("text, canonical", [
-    (ULID_TEXT, ULID_TEXT), (ULID_TEXT.lower(), ULID_TEXT)])
+@pytest.mark.parametrize(
+    "text, canonical", [(ULID_TEXT, ULID_TEXT), (ULID_TEXT.lower(), ULID_TEXT)]
+)
 def test_a_ulid_str_is_canonical(text, canonical):
     order = new_order(note=text)
     assert type(order.note) is str and order.note == canonical
 
 
-@pytest.mark.parametrize("type_, value", [
-    (ULIDStr, "x"), (ULIDStr, 7), (ULIDStr, None), (ULIDStr, "8" + "Z" * 25),
-    (ULIDStr, str(uuid.UUID(int=0))), (TypeIDStr, ULID_TEXT), (TypeIDStr, "User_x"),
-    (TypeIDStr, b"x")])
+@pytest.mark.parametrize(
+    "type_, value",
+    [
+        (ULIDStr, "x"),
+        (ULIDStr, 7),
+        (ULIDStr, None),
+        (ULIDStr, "8" + "Z" * 25),
+        (ULIDStr, str(uuid.UUID(int=0))),
+        (TypeIDStr, ULID_TEXT),
+        (TypeIDStr, "User_x"),
+        (TypeIDStr, b"x"),
+    ],
+)
 def test_a_wrong_text_is_a_validation_error(type_, value):
     with pytest.raises(pydantic.ValidationError):
         pydantic.TypeAdapter(type_).validate_python(value)
 
 
-@pytest.mark.parametrize("type_, class_", [
-    (ULIDStr, guidon.ULID), (TypeIDStr, guidon.TypeID)])
+@pytest.mark.parametrize("type_, class_", [(ULIDStr, guidon.ULID), (TypeIDStr, guidon.TypeID)])
 @pytest.mark.parametrize("mode", ["validation", "serialization"])
 def test_the_json_schema_of_a_text_is_that_of_its_class(type_, class_, mode):
     schema = pydantic.TypeAdapter(type_).json_schema(mode=mode)
@@ -91,6 +106,5 @@ def test_a_service_of_fastapi_reads_and_writes_ids():
     assert (done.status_code, done.json()["id"]) == (200, ULID_TEXT)
     assert done.json()["key"] == str(token)
     assert client.get("/orders/x", params={"token": token}).status_code == 422
-    parameter = client.get("/openapi.json").json()["paths"]["/orders/{key}"]["get"][
-        "parameters"][0]
+    parameter = client.get("/openapi.json").json()["paths"]["/orders/{key}"]["get"]["parameters"][0]
     assert parameter["schema"]["format"] == "ulid"

@@ -35,8 +35,9 @@ def test_cattrs_and_attrs_write_and_read_a_uuid():
 
     @attrs.frozen
     class Frozen:
-        id: uuid.UUID = attrs.field(factory=guidon.uuid7,
-                                    validator=attrs.validators.instance_of(uuid.UUID))
+        id: uuid.UUID = attrs.field(
+            factory=guidon.uuid7, validator=attrs.validators.instance_of(uuid.UUID)
+        )
 
     converter = preconf.make_converter()
     converter.register_unstructure_hook(uuid.UUID, str)
@@ -49,13 +50,12 @@ def test_sqlite3_writes_a_uuid_by_the_adapter_of_its_class():
     sqlite3.register_adapter(uuid.UUID, lambda made: made.bytes)
     made = guidon.uuid7()
     with sqlite3.connect(":memory:") as connection:
-        found, = connection.execute("SELECT ?", [made]).fetchone()
+        (found,) = connection.execute("SELECT ?", [made]).fetchone()
     connection.close()
     assert found == made.bytes and guidon.parse(made.hex) == made
 
 
-@pytest.mark.parametrize("made", [guidon.ulid(), guidon.typeid("user")],
-                         ids=["ULID", "TypeID"])
+@pytest.mark.parametrize("made", [guidon.ulid(), guidon.typeid("user")], ids=["ULID", "TypeID"])
 def test_json_msgspec_and_orjson_write_a_ulid_and_a_typeid_by_a_hook(made):
     msgspec, orjson = map(pytest.importorskip, ["msgspec", "orjson"])
     row = {"id": made}
@@ -66,8 +66,9 @@ def test_json_msgspec_and_orjson_write_a_ulid_and_a_typeid_by_a_hook(made):
     kind = dataclasses.make_dataclass("Kind", [("id", type(made))])
     for format_ in [msgspec.json, msgspec.msgpack]:
         written = format_.encode(kind(made), enc_hook=str)
-        assert format_.decode(written, type=kind,
-                              dec_hook=lambda cls, text: cls(text)) == kind(made)
+        assert format_.decode(written, type=kind, dec_hook=lambda cls, text: cls(text)) == kind(
+            made
+        )
 
 
 @pytest.mark.parametrize("format_", ["TEXT", "BINARY"])

@@ -26,25 +26,26 @@ class Base(orm.DeclarativeBase):
 
 class Event(Base):
     __tablename__ = "event"
-    id: orm.Mapped[uuid.UUID] = orm.mapped_column(primary_key=True,
-                                                  default=guidon.uuid7)
+    id: orm.Mapped[uuid.UUID] = orm.mapped_column(primary_key=True, default=guidon.uuid7)
     number: orm.Mapped[int]
 
 
 class Order(Base):
     __tablename__ = "orders"
     id: orm.Mapped[guidon.ULID] = orm.mapped_column(
-        guidon.sqlalchemy.ULID, primary_key=True, default=guidon.ulid)
+        guidon.sqlalchemy.ULID, primary_key=True, default=guidon.ulid
+    )
     number: orm.Mapped[int]
     before: orm.Mapped[Optional[guidon.ULID]] = orm.mapped_column(
-        guidon.sqlalchemy.ULID, sa.ForeignKey("orders.id"))
+        guidon.sqlalchemy.ULID, sa.ForeignKey("orders.id")
+    )
 
 
 class User(Base):
     __tablename__ = "user"
     id: orm.Mapped[guidon.TypeID] = orm.mapped_column(
-        guidon.sqlalchemy.TypeID("user"), primary_key=True,
-        default=lambda: guidon.typeid("user"))
+        guidon.sqlalchemy.TypeID("user"), primary_key=True, default=lambda: guidon.typeid("user")
+    )
     number: orm.Mapped[int]
 
 
@@ -74,8 +75,7 @@ def insert_rows(session, model, count):
 
 
 def insert_values(session, model, count):
-    session.execute(sa.insert(model.__table__).values(
-        [{"number": i} for i in range(count)]))
+    session.execute(sa.insert(model.__table__).values([{"number": i} for i in range(count)]))
 
 
 def bulk_save(session, model, count):
@@ -91,8 +91,10 @@ def test_rows_sort_by_key_in_the_order_of_insertion(session, model, write):
     assert numbers == list(range(1000))
 
 
-@pytest.mark.parametrize("model, type_, version", [
-    (Event, uuid.UUID, 7), (Order, guidon.ULID, None), (User, guidon.TypeID, None)])
+@pytest.mark.parametrize(
+    "model, type_, version",
+    [(Event, uuid.UUID, 7), (Order, guidon.ULID, None), (User, guidon.TypeID, None)],
+)
 def test_a_key_comes_back_as_it_went_in(session, model, type_, version):
     row = model(number=1)
     session.add(row)
@@ -105,8 +107,9 @@ def test_a_key_comes_back_as_it_went_in(session, model, type_, version):
     assert str(again.id) == str(key)
 
 
-@pytest.mark.parametrize("maker", [
-    guidon.uuid1, guidon.uuid4, guidon.uuid6, guidon.uuid7, guidon.ulid])
+@pytest.mark.parametrize(
+    "maker", [guidon.uuid1, guidon.uuid4, guidon.uuid6, guidon.uuid7, guidon.ulid]
+)
 def test_a_maker_is_a_default_that_gets_no_argument(maker):
     # SQLAlchemy passes its context to a callable that takes an argument. uuid1 would
     # read that as a node.
@@ -136,15 +139,16 @@ def test_values_are_read_as_typeids_texts_and_uuids(session):
         assert session.scalar(sa.select(User.number).where(User.id == value)) == 1
 
 
-@pytest.mark.parametrize("column, value, reason", [
-    (Order.id, "x", "'x'"),
-    (Order.id, 7, "int"),
-    (User.id, "team_01h455vb4pex5vsknk084sn02q",
-     "the prefix is 'team' (expected 'user')"),
-    (User.id, "user_x", "'user_x'"),
-])
-def test_a_wrong_value_is_a_statement_error_with_the_reason(session, column, value,
-                                                            reason):
+@pytest.mark.parametrize(
+    "column, value, reason",
+    [
+        (Order.id, "x", "'x'"),
+        (Order.id, 7, "int"),
+        (User.id, "team_01h455vb4pex5vsknk084sn02q", "the prefix is 'team' (expected 'user')"),
+        (User.id, "user_x", "'user_x'"),
+    ],
+)
+def test_a_wrong_value_is_a_statement_error_with_the_reason(session, column, value, reason):
     with pytest.raises(sa.exc.StatementError) as error:
         session.execute(sa.select(column).where(column == value))
     assert reason in str(error.value.orig)
@@ -179,18 +183,21 @@ def test_types_of_two_prefixes_do_not_share_a_cached_statement(session):
         assert found == typeid and found.prefix == typeid.prefix
 
 
-@pytest.mark.parametrize("dialect, column", [
-    (sqlite.dialect(), "CHAR(32)"), (postgresql.dialect(), "UUID")])
+@pytest.mark.parametrize(
+    "dialect, column", [(sqlite.dialect(), "CHAR(32)"), (postgresql.dialect(), "UUID")]
+)
 def test_the_column_is_that_of_a_uuid(dialect, column):
     for model in MODELS:
-        assert f"id {column} NOT NULL" in str(
-            CreateTable(model.__table__).compile(dialect=dialect))
+        assert f"id {column} NOT NULL" in str(CreateTable(model.__table__).compile(dialect=dialect))
 
 
 def test_a_literal_is_written_as_the_uuid():
     made = guidon.ulid()
-    text = str(sa.select(Order.id).where(Order.id == made).compile(
-        dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True}))
+    text = str(
+        sa.select(Order.id)
+        .where(Order.id == made)
+        .compile(dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True})
+    )
     assert f"'{made.uuid}'" in text
 
 
@@ -209,6 +216,7 @@ def migration(engine, metadata):
     """The code that Alembic writes to change a database, and its imports."""
     api = pytest.importorskip("alembic.autogenerate.api")
     from alembic.migration import MigrationContext
+
     context = MigrationContext.configure(engine.connect())
     changes = api.produce_migrations(context, metadata)
     return api.render_python_code(changes.upgrade_ops)
@@ -236,6 +244,9 @@ def test_workers_repeat_no_key_and_each_keeps_its_order(tmp_path, method):
     loads the application first."""
     done = subprocess.run(
         [sys.executable, WORKERS, method, tmp_path / "rows.sqlite3"],
-        capture_output=True, text=True, check=False)
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "4 workers: 4000 rows, 4000 keys, in order\n"

@@ -25,7 +25,8 @@ try:
 except ImportError as error:
     raise ImportError(
         f"guidon_spark needs pyspark 4.1 or later, pandas and pyarrow ({error}); "
-        "guidon-spark requires them, and so does the extra spark of guidon-ids") from error
+        "guidon-spark requires them, and so does the extra spark of guidon-ids"
+    ) from error
 
 from ._audit import Audit, audit
 from ._frames import (

@@ -79,16 +79,18 @@ class Audit:
         self.counts.merge(other.counts)
 
     def __str__(self) -> str:
-        weak = [f"{kind}: {bit}" for kind, bits in self.weak_bits.items()
-                for bit in bits]
-        lines = [("rows", self.rows), ("nulls", self.nulls),
-                 ("no ids", f"{self.bad}  {self.bad_example or ''}".rstrip()),
-                 *self.kinds.items(),
-                 ("earliest", self.earliest), ("latest", self.latest),
-                 ("out of order", self.out_of_order),
-                 ("duplicates",
-                  f"{self.duplicates}  {self.duplicate_example or ''}".rstrip()),
-                 ("weak bits", ", ".join(weak) or "none")]
+        weak = [f"{kind}: {bit}" for kind, bits in self.weak_bits.items() for bit in bits]
+        lines = [
+            ("rows", self.rows),
+            ("nulls", self.nulls),
+            ("no ids", f"{self.bad}  {self.bad_example or ''}".rstrip()),
+            *self.kinds.items(),
+            ("earliest", self.earliest),
+            ("latest", self.latest),
+            ("out of order", self.out_of_order),
+            ("duplicates", f"{self.duplicates}  {self.duplicate_example or ''}".rstrip()),
+            ("weak bits", ", ".join(weak) or "none"),
+        ]
         return "\n".join(f"{name:<14}{value}" for name, value in lines)
 
 
@@ -142,8 +144,7 @@ class _Pass:
 
     @staticmethod
     def rows(ids: Any, counts: list[Optional[bytes]]) -> Any:
-        return pa.RecordBatch.from_arrays([ids, pa.array(counts, pa.binary())],
-                                          ["id", "counts"])
+        return pa.RecordBatch.from_arrays([ids, pa.array(counts, pa.binary())], ["id", "counts"])
 
 
 def audit(df: DataFrame, column: str, *, ulid: bool = False) -> Audit:
@@ -159,8 +160,7 @@ def audit(df: DataFrame, column: str, *, ulid: bool = False) -> Audit:
     The driver and every executor need the same version of guidon.
     """
     at = id_column(df, column)
-    ids = numbered(df).select(f"c{at}").mapInArrow(_Pass(ulid),
-                                                   "id binary, counts binary")
+    ids = numbered(df).select(f"c{at}").mapInArrow(_Pass(ulid), "id binary, counts binary")
     # The row of counts of a partition has no id. Partitions with equal counts are one
     # group with their number.
     groups = ids.groupBy("id", "counts").agg(F.count("*").alias("n"))
@@ -169,8 +169,8 @@ def audit(df: DataFrame, column: str, *, ulid: bool = False) -> Audit:
         F.sum(F.when(again, F.col("n") - 1)).alias("duplicates"),
         F.count(F.when(again, 1)).alias("duplicated"),
         F.min(F.when(again, F.col("id"))).alias("example"),
-        F.collect_list(F.when(F.col("id").isNull(), F.struct("counts", "n"))).alias(
-            "parts")).first()
+        F.collect_list(F.when(F.col("id").isNull(), F.struct("counts", "n"))).alias("parts"),
+    ).first()
     assert row is not None
     result = Audit()
     for part in row["parts"]:

@@ -52,6 +52,7 @@ def _shown(value: Any) -> str:
 
 # ------------------------------------------------------------------------------ ids
 
+
 def ids_of(array: Any, form: str = "uuid") -> Any:
     """The ids of a column of texts, or of 16 bytes, as FixedSizeBinary(16).
 
@@ -111,12 +112,12 @@ def storage_type(type_: Any) -> Any:
     if pa.types.is_struct(type_):
         return pa.struct([_storage_field(field) for field in type_])
     if pa.types.is_map(type_):
-        return pa.map_(_storage_field(type_.key_field), _storage_field(type_.item_field),
-                       type_.keys_sorted)
+        return pa.map_(
+            _storage_field(type_.key_field), _storage_field(type_.item_field), type_.keys_sorted
+        )
     if pa.types.is_fixed_size_list(type_):
         return pa.list_(_storage_field(type_.value_field), type_.list_size)
-    for is_list, make in [(pa.types.is_list, pa.list_),
-                          (pa.types.is_large_list, pa.large_list)]:
+    for is_list, make in [(pa.types.is_list, pa.list_), (pa.types.is_large_list, pa.large_list)]:
         if is_list(type_):
             return make(_storage_field(type_.value_field))
     return type_
@@ -128,8 +129,7 @@ def _storage_field(field: Any) -> Any:
 
 def with_storage(table: Any) -> Any:
     """A table with binaries in the place of each arrow.uuid."""
-    schema = pa.schema([_storage_field(field) for field in table.schema],
-                       table.schema.metadata)
+    schema = pa.schema([_storage_field(field) for field in table.schema], table.schema.metadata)
     if schema == table.schema:
         return table
     return table.cast(schema) if table.num_rows > 0 else schema.empty_table()
@@ -144,8 +144,9 @@ def try_ids_of(array: Any, form: str = "uuid") -> tuple[Any, Any]:
     elif array.type == ID:
         ids = array
     else:
-        ids = pa.array([value if value and len(value) == 16 else None
-                        for value in array.to_pylist()], ID)
+        ids = pa.array(
+            [value if value and len(value) == 16 else None for value in array.to_pylist()], ID
+        )
     reasons: list[Optional[str]] = [None] * len(array)
     if ids.null_count > array.null_count:
         bad = pc.and_(pc.is_null(ids), pc.is_valid(array))
@@ -185,15 +186,18 @@ def _write(row: int, data: bytes, form: str) -> None:
 
 # --------------------------------------------------------------------- derived ids
 
+
 def milliseconds_of(array: Any) -> Any:
     """Milliseconds since 1970 of a column of timestamps in microseconds, which are
     those of Spark, rounded down; 0 for null."""
     microseconds = array.cast(pa.int64())
-    bad = _first(pc.or_(pc.less(microseconds, 0),
-                        pc.greater_equal(microseconds, 1000 << 48)))
+    bad = _first(pc.or_(pc.less(microseconds, 0), pc.greater_equal(microseconds, 1000 << 48)))
     if bad is not None:
-        raise BadTime(bad, f"{_instant(microseconds[bad].as_py())} is outside of what "
-                           "version 7 can hold, 1970 to 10889")
+        raise BadTime(
+            bad,
+            f"{_instant(microseconds[bad].as_py())} is outside of what "
+            "version 7 can hold, 1970 to 10889",
+        )
     return microseconds.fill_null(0).to_numpy() // 1000
 
 
@@ -217,21 +221,28 @@ def canonical(array: Any) -> Any:
     if is_texts(array) or array.type == pa.string_view():
         return _texts(array).cast(pa.large_binary())
     if pa.types.is_fixed_size_binary(array.type) or array.type in (
-            pa.binary(), pa.large_binary(), pa.binary_view()):
+        pa.binary(),
+        pa.large_binary(),
+        pa.binary_view(),
+    ):
         return array.cast(pa.large_binary())
-    raise TypeError(f"expected integers, strings or binaries, not {array.type}; other "
-                    "values are not hashed, cast them to one of these first")
+    raise TypeError(
+        f"expected integers, strings or binaries, not {array.type}; other "
+        "values are not hashed, cast them to one of these first"
+    )
 
 
 def _integers(array: Any) -> Any:
     if array.type == pa.uint64():
         bad = _first(pc.greater(array, pa.scalar(2**63 - 1, pa.uint64())))
         if bad is not None:
-            raise BadRow(bad, f"{array[bad].as_py()} is more than 2**63 - 1, and is not "
-                              "hashed; cast the column to string first")
+            raise BadRow(
+                bad,
+                f"{array[bad].as_py()} is more than 2**63 - 1, and is not "
+                "hashed; cast the column to string first",
+            )
     numbers = array.cast(pa.int64()).fill_null(0).to_numpy().astype(">i8")
-    made = pa.Array.from_buffers(pa.binary(8), len(array),
-                                 [None, pa.py_buffer(numbers)])
+    made = pa.Array.from_buffers(pa.binary(8), len(array), [None, pa.py_buffer(numbers)])
     return pc.if_else(pc.is_valid(array), made, None).cast(pa.large_binary())
 
 
@@ -244,8 +255,11 @@ def _texts(array: Any) -> Any:
             try:
                 (value or b"").decode()
             except UnicodeDecodeError as error:
-                raise BadRow(row, f"the string is not UTF-8 at byte {error.start}; cast "
-                                  "the column to binary to hash its bytes") from None
+                raise BadRow(
+                    row,
+                    f"the string is not UTF-8 at byte {error.start}; cast "
+                    "the column to binary to hash its bytes",
+                ) from None
         raise
     return array
 
@@ -259,8 +273,7 @@ def derived(times: Any, values: Any, key: bytes, name: bytes = b"") -> Any:
     data = canonical(values)
     lost = _first(pc.and_(pc.is_null(times), pc.is_valid(data)))
     if lost is not None:
-        raise BadTime(lost, "the time is null; a row with a value to derive from needs "
-                            "a time")
+        raise BadTime(lost, "the time is null; a row with a value to derive from needs a time")
     there = pc.is_valid(data)
     milliseconds = milliseconds_of(pc.if_else(there, times, None))
     if data.null_count == 0:
@@ -273,8 +286,7 @@ def derived(times: Any, values: Any, key: bytes, name: bytes = b"") -> Any:
 
 def _derive_rows(times: Any, data: Any, key: bytes, name: bytes) -> Any:
     """Ids of rows without nulls: a call for the rows of each length."""
-    offsets = np.frombuffer(data.buffers()[1], np.int64,
-                            len(data) + 1, 8 * data.offset)
+    offsets = np.frombuffer(data.buffers()[1], np.int64, len(data) + 1, 8 * data.offset)
     lengths = np.diff(offsets)
     each = np.unique(lengths)
     if len(each) <= 1:
@@ -290,12 +302,13 @@ def _derive_equal(times: Any, data: Any, offsets: Any, key: bytes, name: bytes) 
     """Ids of rows of one length, whose bytes stand side by side."""
     first, n = int(offsets[0]), len(data)
     length = (int(offsets[-1]) - first) // n if n else 0
-    rows: Any = np.frombuffer(data.buffers()[2], np.uint8, n * length,
-                              first if length else 0).reshape(n, length)
+    rows: Any = np.frombuffer(
+        data.buffers()[2], np.uint8, n * length, first if length else 0
+    ).reshape(n, length)
     if name:
         named = np.empty((n, len(name) + length), np.uint8)
-        named[:, :len(name)] = np.frombuffer(name, np.uint8)
-        named[:, len(name):] = rows
+        named[:, : len(name)] = np.frombuffer(name, np.uint8)
+        named[:, len(name) :] = rows
         rows = named
     ids: Any = np.empty((n, 16), np.uint8)
     _core.derive_many(times, key=key, data=rows, out=ids)

@@ -24,30 +24,31 @@ TEXTS = (T.StringType, T.CharType, T.VarcharType)
 
 # --------------------------------------------------------------------- arguments
 
+
 def position(df: DataFrame, column: str, argument: str) -> int:
     """The position of a column, by its exact name or else in any case."""
     names = df.columns
     found = [i for i, name in enumerate(names) if name == column] or [
-        i for i, name in enumerate(names) if name.lower() == column.lower()]
+        i for i, name in enumerate(names) if name.lower() == column.lower()
+    ]
     if len(found) == 1:
         return found[0]
     what = "is no column" if not found else f"are {len(found)} columns"
-    raise ValueError(f"{argument}: there {what} {column!r}; the DataFrame has "
-                     f"{', '.join(names)}")
+    raise ValueError(f"{argument}: there {what} {column!r}; the DataFrame has {', '.join(names)}")
 
 
-def check_type(df: DataFrame, at: int, argument: str, types: tuple[type, ...],
-               wanted: str) -> None:
+def check_type(df: DataFrame, at: int, argument: str, types: tuple[type, ...], wanted: str) -> None:
     field = df.schema.fields[at]
     if not isinstance(field.dataType, types):
-        raise TypeError(f"{argument}: the column {field.name!r} has the type "
-                        f"{field.dataType.simpleString()}, expected {wanted}")
+        raise TypeError(
+            f"{argument}: the column {field.name!r} has the type "
+            f"{field.dataType.simpleString()}, expected {wanted}"
+        )
 
 
 def id_column(df: DataFrame, column: str) -> int:
     at = position(df, column, "column")
-    check_type(df, at, "column", (*TEXTS, T.BinaryType),
-               "string, or binary with 16 bytes")
+    check_type(df, at, "column", (*TEXTS, T.BinaryType), "string, or binary with 16 bytes")
     return at
 
 
@@ -55,9 +56,11 @@ def time_column(df: DataFrame, column: str, argument: str = "time") -> int:
     at = position(df, column, argument)
     field = df.schema.fields[at]
     if isinstance(field.dataType, T.TimestampNTZType):
-        raise TypeError(f"{argument}: the column {field.name!r} has the type "
-                        "timestamp_ntz, which is no instant; expected timestamp: "
-                        "cast it in a session whose time zone is that of the column")
+        raise TypeError(
+            f"{argument}: the column {field.name!r} has the type "
+            "timestamp_ntz, which is no instant; expected timestamp: "
+            "cast it in a session whose time zone is that of the column"
+        )
     check_type(df, at, argument, (T.TimestampType,), "timestamp")
     return at
 
@@ -66,8 +69,9 @@ def secret(key: Key) -> bytes:
     """The 32 bytes of a key."""
     data = key() if callable(key) else key
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise TypeError("key: expected 32 bytes, or a function that returns them, not "
-                        f"{type(data).__name__}")
+        raise TypeError(
+            f"key: expected 32 bytes, or a function that returns them, not {type(data).__name__}"
+        )
     data = bytes(data)
     _core.derive(0, key=data, data=b"")  # raises ValueError for another length
     return data
@@ -98,11 +102,12 @@ def placed(df: DataFrame, to: str, type_: T.DataType) -> tuple[T.StructType, int
         raise ValueError(f"to: there are {len(same)} columns {to!r}")
     field = T.StructField(fields[same[0]].name if same else to, type_)
     at = same[0] if same else len(fields)
-    fields[at:at + 1] = [field]
+    fields[at : at + 1] = [field]
     return T.StructType(fields), at
 
 
 # ----------------------------------------------------------------------- batches
+
 
 class Step:
     """What executors do with each batch of a partition.
@@ -111,8 +116,9 @@ class Step:
     of it.
     """
 
-    def __init__(self, name: str, column: str, at: int, made: Callable[[Any], Any],
-                 time: str) -> None:
+    def __init__(
+        self, name: str, column: str, at: int, made: Callable[[Any], Any], time: str
+    ) -> None:
         self.__name__ = name
         self.column, self.at, self.made, self.time = column, at, made, time
 
@@ -131,16 +137,18 @@ class Step:
             made = self.made(batch)
         except _columns.BadRow as error:
             raise ValueError(self.message(error, before)) from None
-        columns[self.at:self.at + 1] = [made]
+        columns[self.at : self.at + 1] = [made]
         return pa.RecordBatch.from_arrays(columns, _numbers(len(columns)))
 
     def message(self, error: _columns.BadRow, before: int) -> str:
         context = TaskContext.get()
         partition = context.partitionId() if context else 0
         column = self.time if isinstance(error, _columns.BadTime) else self.column
-        return (f"guidon_spark.{self.__name__}: column {column!r}, partition "
-                f"{partition}, row {before + error.row} of the partition: "
-                f"{error.reason}")
+        return (
+            f"guidon_spark.{self.__name__}: column {column!r}, partition "
+            f"{partition}, row {before + error.row} of the partition: "
+            f"{error.reason}"
+        )
 
 
 def numbered(df: DataFrame) -> DataFrame:
@@ -156,13 +164,22 @@ def mapped(df: DataFrame, function: Any, schema: T.StructType) -> DataFrame:
     """mapInArrow for columns of any names. The function sees and returns columns that
     are numbered, because mapInArrow asks for each column by its name: it would take
     "a.b" for the field b of a struct a, and confuse two columns of one name."""
-    fields = [T.StructField(number, field.dataType, field.nullable, field.metadata)
-              for number, field in zip(_numbers(len(schema)), schema.fields)]
+    fields = [
+        T.StructField(number, field.dataType, field.nullable, field.metadata)
+        for number, field in zip(_numbers(len(schema)), schema.fields)
+    ]
     return numbered(df).mapInArrow(function, T.StructType(fields)).toDF(*schema.names)
 
 
-def added(df: DataFrame, to: str, type_: T.DataType, name: str, column: str,
-          made: Callable[[Any], Any], time: str = "") -> DataFrame:
+def added(
+    df: DataFrame,
+    to: str,
+    type_: T.DataType,
+    name: str,
+    column: str,
+    made: Callable[[Any], Any],
+    time: str = "",
+) -> DataFrame:
     """The DataFrame with a column that a function makes of each batch. Errors name
     `column`, or `time` if a time is wrong."""
     schema, at = placed(df, to, type_)
@@ -171,19 +188,22 @@ def added(df: DataFrame, to: str, type_: T.DataType, name: str, column: str,
 
 # --------------------------------------------------------------------- functions
 
+
 class _Derive:
     def __init__(self, time: int, value: int, key: Key, name: bytes, form: str) -> None:
         self.time, self.value, self.key = time, value, key
         self.name, self.form = name, form
 
     def __call__(self, batch: Any) -> Any:
-        ids = _columns.derived(batch.column(self.time), batch.column(self.value),
-                               secret(self.key), self.name)
+        ids = _columns.derived(
+            batch.column(self.time), batch.column(self.value), secret(self.key), self.name
+        )
         return _columns.written(ids, self.form)
 
 
-def derive_v7(df: DataFrame, *, time: str, key: Key, from_: str, to: str,
-              as_: str = "text", name: str = "") -> DataFrame:
+def derive_v7(
+    df: DataFrame, *, time: str, key: Key, from_: str, to: str, as_: str = "text", name: str = ""
+) -> DataFrame:
     """Add a column of ids of version 7 that depend on the row and the key alone.
 
     time: a column of the type timestamp, rounded down to milliseconds.
@@ -202,13 +222,13 @@ def derive_v7(df: DataFrame, *, time: str, key: Key, from_: str, to: str,
     or with a time before 1970, ends the job. guidon.derive returns the same ids.
     """
     at = position(df, from_, "from_")
-    check_type(df, at, "from_", (*INTEGERS, *TEXTS, T.BinaryType),
-               "an integer, string or binary")
+    check_type(df, at, "from_", (*INTEGERS, *TEXTS, T.BinaryType), "an integer, string or binary")
     if "\0" in name:
         raise ValueError("name: contains a zero byte")
     form, type_ = output_type(as_)
-    made = _Derive(time_column(df, time), at, checked_key(key),
-                   name.encode() + b"\0" if name else b"", form)
+    made = _Derive(
+        time_column(df, time), at, checked_key(key), name.encode() + b"\0" if name else b"", form
+    )
     return added(df, to, type_, "derive_v7", from_, made, time)
 
 
@@ -220,8 +240,9 @@ class _Fresh:
         return _columns.written(_columns.fresh(batch.num_rows), self.form)
 
 
-def fresh_v7(df: DataFrame, *, to: str, as_: str = "text",
-             retries_change_ids: bool = False) -> DataFrame:
+def fresh_v7(
+    df: DataFrame, *, to: str, as_: str = "text", retries_change_ids: bool = False
+) -> DataFrame:
     """Add a column of new ids of version 7, if you accept that retries change them.
 
     Spark computes rows again: after a lost executor, in a speculative task, and for
@@ -238,7 +259,8 @@ def fresh_v7(df: DataFrame, *, to: str, as_: str = "text",
             "fresh_v7: Spark computes rows again after a lost executor, in speculative "
             "tasks and for each action, and each time the rows would get other ids. "
             "Use derive_v7, whose ids depend on the row alone; or pass "
-            "retries_change_ids=True, write the result at once, and read it back")
+            "retries_change_ids=True, write the result at once, and read it back"
+        )
     form, type_ = output_type(as_)
     return added(df, to, type_, "fresh_v7", to, _Fresh(form))
 
@@ -252,8 +274,9 @@ class _Convert:
         return _columns.written(ids, self.form)
 
 
-def convert(df: DataFrame, column: str, form: str, *, from_form: str = "uuid",
-            to: Optional[str] = None) -> DataFrame:
+def convert(
+    df: DataFrame, column: str, form: str, *, from_form: str = "uuid", to: Optional[str] = None
+) -> DataFrame:
     """Write the ids of a column in another form.
 
     column: strings, or binaries of 16 bytes. Nulls stay null.
@@ -263,16 +286,24 @@ def convert(df: DataFrame, column: str, form: str, *, from_form: str = "uuid",
     """
     at = id_column(df, column)
     form, type_ = output_type(form)
-    return added(df, to or df.columns[at], type_, "convert", column,
-                 _Convert(at, form, checked_form(from_form)))
+    return added(
+        df,
+        to or df.columns[at],
+        type_,
+        "convert",
+        column,
+        _Convert(at, form, checked_form(from_form)),
+    )
 
 
 def checked_form(form: str) -> str:
     if form == "text":
         return "uuid"
     if form != "any" and form not in _core.forms:
-        raise ValueError(f"there is no form {form!r}; guidon.forms has the names, and "
-                         "'any' reads each form that guidon.parse reads")
+        raise ValueError(
+            f"there is no form {form!r}; guidon.forms has the names, and "
+            "'any' reads each form that guidon.parse reads"
+        )
     return form
 
 
@@ -290,12 +321,19 @@ class _Parse:
             ids, reasons = _columns.try_ids_of(batch.column(self.at), self.form)
             made = [ids.cast(pa.binary()), reasons]
             for place, one in zip(self.places, made):
-                columns[place:place + 1] = [one]
+                columns[place : place + 1] = [one]
             yield pa.RecordBatch.from_arrays(columns, _numbers(len(columns)))
 
 
-def parse(df: DataFrame, column: str, *, form: str = "any", to: Optional[str] = None,
-          on_error: str = "fail", reason: Optional[str] = None) -> DataFrame:
+def parse(
+    df: DataFrame,
+    column: str,
+    *,
+    form: str = "any",
+    to: Optional[str] = None,
+    on_error: str = "fail",
+    reason: Optional[str] = None,
+) -> DataFrame:
     """Read the ids of a column as binaries of 16 bytes.
 
     column: strings, or binaries of 16 bytes. Nulls stay null.
@@ -313,8 +351,7 @@ def parse(df: DataFrame, column: str, *, form: str = "any", to: Optional[str] = 
     if on_error == "fail":
         if reason is not None:
             raise ValueError("reason: needs on_error='null'")
-        return added(df, to, T.BinaryType(), "parse", column,
-                     _Convert(at, _columns.BINARY, form))
+        return added(df, to, T.BinaryType(), "parse", column, _Convert(at, _columns.BINARY, form))
     schema, place = placed(df, to, T.BinaryType())
     places = [place]
     if reason is not None:
@@ -353,8 +390,9 @@ def _id_chunks(column: Any, name: str) -> Any:
         try:
             ids = _columns.ids_of(chunk, "any")
         except _columns.BadRow as error:
-            raise ValueError(f"guidon_spark.to_arrow: column {name!r}, row "
-                             f"{before + error.row}: {error.reason}") from None
+            raise ValueError(
+                f"guidon_spark.to_arrow: column {name!r}, row {before + error.row}: {error.reason}"
+            ) from None
         made.append(pa.ExtensionArray.from_storage(pa.uuid(), ids))
         before += len(chunk)
     return pa.chunked_array(made, pa.uuid())
@@ -371,20 +409,27 @@ def digest(df: DataFrame, *columns: str) -> str:
     columns: their names; all columns if there are none. A column with a variant raises
     TypeError, because Spark cannot hash one.
     """
-    places = ([position(df, column, "columns") for column in columns] or
-              range(len(df.columns)))
+    places = [position(df, column, "columns") for column in columns] or range(len(df.columns))
     fields = df.schema.fields
     each = [F.lit(", ".join(fields[i].dataType.simpleString() for i in places))]
     for i in places:
         if _holds_variant(fields[i].dataType):
-            raise TypeError(f"columns: the column {fields[i].name!r} has the type "
-                            f"{fields[i].dataType.simpleString()}, and Spark hashes no "
-                            "variant; digest a text of it, such as to_json gives")
+            raise TypeError(
+                f"columns: the column {fields[i].name!r} has the type "
+                f"{fields[i].dataType.simpleString()}, and Spark hashes no "
+                "variant; digest a text of it, such as to_json gives"
+            )
         each += _hashed(F.col(f"c{i}"), fields[i].dataType)
-    row = numbered(df).select(F.xxhash64(*each).alias("low"),
-                              F.xxhash64(F.lit(1), *each).alias("high")).agg(
-        F.count("*").alias("rows"), F.bit_xor("low").alias("low"),
-        F.sum(F.col("high").cast("decimal(38,0)")).alias("high")).first()
+    row = (
+        numbered(df)
+        .select(F.xxhash64(*each).alias("low"), F.xxhash64(F.lit(1), *each).alias("high"))
+        .agg(
+            F.count("*").alias("rows"),
+            F.bit_xor("low").alias("low"),
+            F.sum(F.col("high").cast("decimal(38,0)")).alias("high"),
+        )
+        .first()
+    )
     assert row is not None
     low, high = (row["low"] or 0) % 2**64, int(row["high"] or 0) % 2**64
     return f"{row['rows']} rows, {low:016x}{high:016x}"
@@ -405,16 +450,19 @@ def _hashed(value: Any, type_: T.DataType) -> list[Any]:
     """What xxhash64 needs to tell a value from others. It passes over nulls and the
     borders of arrays, and takes no map."""
     if isinstance(type_, T.MapType):
-        entry = T.StructType([T.StructField("key", type_.keyType),
-                              T.StructField("value", type_.valueType)])
+        entry = T.StructType(
+            [T.StructField("key", type_.keyType), T.StructField("value", type_.valueType)]
+        )
         return [value.isNull(), *_hashed(F.map_entries(value), T.ArrayType(entry))]
     if isinstance(type_, T.ArrayType):
-        parts = F.transform(value, lambda one: F.struct(
-            *_hashed(one, type_.elementType)))
+        parts = F.transform(value, lambda one: F.struct(*_hashed(one, type_.elementType)))
         return [value.isNull(), F.size(value), parts]
     if isinstance(type_, T.StructType):
-        fields = [part for field in type_.fields
-                  for part in _hashed(value.getField(field.name), field.dataType)]
+        fields = [
+            part
+            for field in type_.fields
+            for part in _hashed(value.getField(field.name), field.dataType)
+        ]
         return [value.isNull(), *fields]
     return [value.isNull(), value]
 

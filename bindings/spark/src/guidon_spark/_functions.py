@@ -66,8 +66,13 @@ def _texts(ids: pa.Array, forms: pa.Array) -> pa.Array:
     names = [_named(form) for form in forms.to_pylist()]
     if len(set(names)) == 1 and _has_one_length(names[0]):
         return _written(found, names[0])
-    return pa.array([None if one is None or form is None else _core.format(one, form)
-                     for one, form in zip(found.to_pylist(), names)], pa.string())
+    return pa.array(
+        [
+            None if one is None or form is None else _core.format(one, form)
+            for one, form in zip(found.to_pylist(), names)
+        ],
+        pa.string(),
+    )
 
 
 def _named(form: Optional[str]) -> Optional[str]:
@@ -94,8 +99,11 @@ def _read(texts: pa.Array) -> pa.Array:
 
 
 _FUNCTIONS: list[tuple[str, Any, Any]] = [
-    ("guidon_time_of", _times, "timestamp"), ("guidon_version_of", _versions, "int"),
-    ("guidon_format", _texts, "string"), ("guidon_parse", _read, "binary")]
+    ("guidon_time_of", _times, "timestamp"),
+    ("guidon_version_of", _versions, "int"),
+    ("guidon_format", _texts, "string"),
+    ("guidon_parse", _read, "binary"),
+]
 
 
 def register(spark: SparkSession) -> None:

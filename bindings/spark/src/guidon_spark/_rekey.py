@@ -34,9 +34,16 @@ class Keys(TypedDict, total=False):
     foreign: Mapping[str, str]
 
 
-def rekey(tables: Mapping[str, DataFrame], mapping: Mapping[str, Keys], key: Key, *,
-          as_: str = "text", orphans: str = "error", keep: Optional[str] = None,
-          check: bool = True) -> dict[str, DataFrame]:
+def rekey(
+    tables: Mapping[str, DataFrame],
+    mapping: Mapping[str, Keys],
+    key: Key,
+    *,
+    as_: str = "text",
+    orphans: str = "error",
+    keep: Optional[str] = None,
+    check: bool = True,
+) -> dict[str, DataFrame]:
     """Give tables new primary keys of version 7, and change every foreign key.
 
     tables: DataFrames by the names of the tables.
@@ -75,15 +82,24 @@ _AFTER = 1000 * 2**48
 
 
 class _Plan:
-    def __init__(self, tables: Mapping[str, DataFrame], mapping: Mapping[str, Keys],
-                 key: Key, as_: str, orphans: str, keep: Optional[str]) -> None:
+    def __init__(
+        self,
+        tables: Mapping[str, DataFrame],
+        mapping: Mapping[str, Keys],
+        key: Key,
+        as_: str,
+        orphans: str,
+        keep: Optional[str],
+    ) -> None:
         self.tables, self.mapping, self.key, self.as_ = tables, mapping, key, as_
         self.orphans, self.keep = orphans, keep
         if orphans not in ("error", "null"):
             raise ValueError(f"orphans: expected 'error' or 'null', not {orphans!r}")
         if set(tables) != set(mapping):
-            raise ValueError(f"mapping: has the tables {', '.join(sorted(mapping))}, "
-                             f"but there are {', '.join(sorted(tables))}")
+            raise ValueError(
+                f"mapping: has the tables {', '.join(sorted(mapping))}, "
+                f"but there are {', '.join(sorted(tables))}"
+            )
         output_type(as_)
         for name in tables:
             self.check_table(name)
@@ -96,12 +112,13 @@ class _Plan:
     def named(self, name: str, column: str, argument: str) -> str:
         """The name of a column as the table has it."""
         names: list[str] = self.tables[name].columns
-        return names[position(self.tables[name], column,
-                              f"mapping: table {name!r}: {argument}")]
+        return names[position(self.tables[name], column, f"mapping: table {name!r}: {argument}")]
 
     def foreign(self, name: str) -> Mapping[str, str]:
-        return {self.named(name, column, "foreign"): parent for column, parent
-                in self.mapping[name].get("foreign", {}).items()}
+        return {
+            self.named(name, column, "foreign"): parent
+            for column, parent in self.mapping[name].get("foreign", {}).items()
+        }
 
     def primary(self, name: str) -> Optional[str]:
         column = self.mapping[name].get("primary")
@@ -118,17 +135,23 @@ class _Plan:
         df, where = self.tables[name], f"mapping: table {name!r}"
         for taken in df.columns:
             if taken.lower().startswith(_OWN):
-                raise ValueError(f"{where}: rekey uses names that begin with {_OWN}; "
-                                 f"rename the column {taken!r}")
+                raise ValueError(
+                    f"{where}: rekey uses names that begin with {_OWN}; rename the column {taken!r}"
+                )
         unknown = set(self.mapping[name]) - {"primary", "time", "foreign"}
         if unknown:
-            raise ValueError(f"{where}: unknown {', '.join(sorted(unknown))}; expected "
-                             "primary, time and foreign")
+            raise ValueError(
+                f"{where}: unknown {', '.join(sorted(unknown))}; expected primary, time and foreign"
+            )
         column = self.primary(name)
         if column is not None:
-            check_type(df, position(df, column, where), f"{where}: primary",
-                       (*INTEGERS, *TEXTS, T.BinaryType),
-                       "an integer, string or binary")
+            check_type(
+                df,
+                position(df, column, where),
+                f"{where}: primary",
+                (*INTEGERS, *TEXTS, T.BinaryType),
+                "an integer, string or binary",
+            )
             time_column(df, self.time(name), f"{where}: time")
         elif not self.foreign(name):
             raise ValueError(f"{where}: has neither a primary nor a foreign key")
@@ -139,29 +162,31 @@ class _Plan:
         there = {column.lower() for column in self.tables[name].columns}
         for column in [self.primary(name), *self.foreign(name)]:
             if column and f"{self.keep}{column}".lower() in there:
-                raise ValueError(f"keep: table {name!r} has a column "
-                                 f"{self.keep}{column!s} already")
+                raise ValueError(f"keep: table {name!r} has a column {self.keep}{column!s} already")
 
     def check_foreign(self, name: str, column: str, parent: str) -> None:
         where = f"mapping: table {name!r}: foreign"
-        own = self.tables[name].schema.fields[
-            position(self.tables[name], column, where)]
+        own = self.tables[name].schema.fields[position(self.tables[name], column, where)]
         if parent not in self.tables:
-            raise ValueError(f"{where}: {column!r} refers to {parent!r}, which is none "
-                             f"of {', '.join(self.tables)}")
+            raise ValueError(
+                f"{where}: {column!r} refers to {parent!r}, which is none "
+                f"of {', '.join(self.tables)}"
+            )
         if own.name == self.primary(name):
-            raise ValueError(f"{where}: {column!r} is the primary key too; name it as "
-                             "foreign only, and let tables that refer to it refer to "
-                             f"{parent!r}, whose keys are equal")
+            raise ValueError(
+                f"{where}: {column!r} is the primary key too; name it as "
+                "foreign only, and let tables that refer to it refer to "
+                f"{parent!r}, whose keys are equal"
+            )
         primary = self.primary(parent)
         if primary is None:
-            raise ValueError(f"{where}: {column!r} refers to {parent!r}, which has no "
-                             "primary key")
+            raise ValueError(f"{where}: {column!r} refers to {parent!r}, which has no primary key")
         theirs = self.tables[parent].schema[primary]
         if _sort(own.dataType) != _sort(theirs.dataType):
             raise TypeError(
                 f"{where}: {column!r} has the type {own.dataType.simpleString()}, and "
-                f"{parent}.{primary} has {theirs.dataType.simpleString()}")
+                f"{parent}.{primary} has {theirs.dataType.simpleString()}"
+            )
 
     # ------------------------------------------------------------------- checks
 
@@ -178,12 +203,16 @@ class _Plan:
         column = self.primary(name)
         assert column is not None
         time = quoted(self.time(name))
-        groups = self.tables[name].select(quoted(column).alias("id"),
-                                          time.alias("time")).groupBy("id").agg(
-            F.count("*").alias("n"),
-            F.count(F.when(F.col("time").isNull(), 1)).alias("t"),
-            F.count(F.when(~F.unix_micros("time").between(0, _AFTER - 1), 1)).alias(
-                "o"))
+        groups = (
+            self.tables[name]
+            .select(quoted(column).alias("id"), time.alias("time"))
+            .groupBy("id")
+            .agg(
+                F.count("*").alias("n"),
+                F.count(F.when(F.col("time").isNull(), 1)).alias("t"),
+                F.count(F.when(~F.unix_micros("time").between(0, _AFTER - 1), 1)).alias("o"),
+            )
+        )
         absent, untimed = F.col("id").isNull(), F.col("t") > 0
         outside = F.col("o") > 0
         again = F.col("id").isNotNull() & (F.col("n") > 1)
@@ -194,43 +223,63 @@ class _Plan:
             F.sum("o").alias("outside"),
             F.min(F.when(outside, F.col("id"))).alias("out"),
             F.count(F.when(again, 1)).alias("again"),
-            F.min(F.when(again, F.col("id"))).alias("twice")).first()
+            F.min(F.when(again, F.col("id"))).alias("twice"),
+        ).first()
         assert row is not None
         have = f"row of {name} has", f"rows of {name} have"
         if row["absent"]:
             yield _sentence(row["absent"], *have, f"no {column}")
         if row["untimed"]:
-            yield _sentence(row["untimed"], *have, f"no {self.time(name)}",
-                            f"that with {column} = {_shown(row['at'])}")
+            yield _sentence(
+                row["untimed"],
+                *have,
+                f"no {self.time(name)}",
+                f"that with {column} = {_shown(row['at'])}",
+            )
         if row["outside"]:
-            yield _sentence(row["outside"], *have, f"a {self.time(name)} that version 7 "
-                            "cannot hold (1970 to 10889)",
-                            f"that with {column} = {_shown(row['out'])}")
+            yield _sentence(
+                row["outside"],
+                *have,
+                f"a {self.time(name)} that version 7 cannot hold (1970 to 10889)",
+                f"that with {column} = {_shown(row['out'])}",
+            )
         if row["again"]:
-            yield _sentence(row["again"], f"value of {name}.{column} occurs",
-                            f"values of {name}.{column} occur", "more than once",
-                            _shown(row["twice"]))
+            yield _sentence(
+                row["again"],
+                f"value of {name}.{column} occurs",
+                f"values of {name}.{column} occur",
+                "more than once",
+                _shown(row["twice"]),
+            )
 
     def orphan_faults(self, name: str, column: str, parent: str) -> Iterator[str]:
         primary = self.primary(parent)
         assert primary is not None
         own = self.tables[name].select(quoted(column).alias("id")).dropna()
         theirs = self.tables[parent].select(quoted(primary).alias("id"))
-        row = own.join(theirs, "id", "left_anti").agg(
-            F.count("*").alias("n"), F.min("id").alias("example")).first()
+        row = (
+            own.join(theirs, "id", "left_anti")
+            .agg(F.count("*").alias("n"), F.min("id").alias("example"))
+            .first()
+        )
         assert row is not None
         if row["n"]:
-            yield _sentence(row["n"], f"row of {name} has", f"rows of {name} have",
-                            f"a {column} that is no {parent}.{primary}",
-                            _shown(row["example"]))
+            yield _sentence(
+                row["n"],
+                f"row of {name} has",
+                f"rows of {name} have",
+                f"a {column} that is no {parent}.{primary}",
+                _shown(row["example"]),
+            )
 
     # ------------------------------------------------------------------ results
 
     def derived(self, df: DataFrame, name: str, to: str) -> DataFrame:
         primary = self.primary(name)
         assert primary is not None
-        return derive_v7(df, time=self.time(name), key=self.key,
-                         from_=primary, to=to, as_=self.as_, name=name)
+        return derive_v7(
+            df, time=self.time(name), key=self.key, from_=primary, to=to, as_=self.as_, name=name
+        )
 
     def result(self, name: str) -> DataFrame:
         df = self.tables[name]
@@ -243,8 +292,11 @@ class _Plan:
             joined = self.joined(joined, column, parent, i)
             new[column] = f"{_OWN}new_{i}"
         columns = [self.column(name, column, new) for column in df.columns]
-        kept = [quoted(column).alias(f"{self.keep}{column}") for column in df.columns
-                if column in new and self.keep is not None]
+        kept = [
+            quoted(column).alias(f"{self.keep}{column}")
+            for column in df.columns
+            if column in new and self.keep is not None
+        ]
         return joined.select(*columns, *kept)
 
     def joined(self, df: DataFrame, column: str, parent: str, i: int) -> DataFrame:
@@ -253,9 +305,9 @@ class _Plan:
         assert primary is not None
         old, new = f"{_OWN}old_{i}", f"{_OWN}new_{i}"
         keys = self.tables[parent].select(
-            *{name: quoted(name) for name in (primary, self.time(parent))}.values())
-        keys = self.derived(keys, parent, new).select(
-            quoted(primary).alias(old), quoted(new))
+            *{name: quoted(name) for name in (primary, self.time(parent))}.values()
+        )
+        keys = self.derived(keys, parent, new).select(quoted(primary).alias(old), quoted(new))
         return df.join(keys, quoted(column) == quoted(old), "left")
 
     def column(self, name: str, column: str, new: Mapping[str, str]) -> Any:
@@ -263,16 +315,19 @@ class _Plan:
             return quoted(column)
         made = quoted(new[column])
         if column == self.primary(name):
-            absent = F.raise_error(F.lit(
-                f"guidon_spark.rekey: a row of {name} has no {column}"))
+            absent = F.raise_error(F.lit(f"guidon_spark.rekey: a row of {name} has no {column}"))
             return F.when(quoted(column).isNull(), absent).otherwise(made).alias(column)
         if self.orphans == "null":
             return made.alias(column)
-        lost = F.raise_error(F.concat(
-            F.lit(f"guidon_spark.rekey: {name}.{column} refers to no row: "),
-            quoted(column).cast("string")))
-        return F.when(quoted(column).isNotNull() & made.isNull(), lost).otherwise(
-            made).alias(column)
+        lost = F.raise_error(
+            F.concat(
+                F.lit(f"guidon_spark.rekey: {name}.{column} refers to no row: "),
+                quoted(column).cast("string"),
+            )
+        )
+        return (
+            F.when(quoted(column).isNotNull() & made.isNull(), lost).otherwise(made).alias(column)
+        )
 
 
 def _sort(type_: T.DataType) -> str:

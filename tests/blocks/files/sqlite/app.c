@@ -15,7 +15,8 @@ int main(void)
         return 1;
     }
     /* after */
-    if (sqlite3_prepare_v2(db, "SELECT uuid7()", -1, &query, NULL) != SQLITE_OK ||
+    if (sqlite3_prepare_v2(db, "SELECT uuid7()", -1, &query, NULL) !=
+            SQLITE_OK ||
         sqlite3_step(query) != SQLITE_ROW) {
         puts(sqlite3_errmsg(db));
         return 1;

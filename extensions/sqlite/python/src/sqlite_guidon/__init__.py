@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Ids inside SQLite: the loadable extension of Guidon for connections of Python.
 
+In a program:
+
     import sqlite3
     import sqlite_guidon
 
@@ -35,7 +37,8 @@ def load(connection: Any) -> None:
     if not hasattr(connection, "enable_load_extension"):
         raise NotImplementedError(
             f"{sys.executable} was built without sqlite3.Connection."
-            "enable_load_extension; use another Python, or the package apsw")
+            "enable_load_extension; use another Python, or the package apsw"
+        )
     connection.enable_load_extension(True)
     try:
         connection.load_extension(loadable_path())
