@@ -190,6 +190,20 @@ static uint64_t ulid_last_ms_monotonic(const struct gdn_plan *plan)
     return ulid_ms(&plan->next);
 }
 
+/* Write `n` ids that share their first word. No id waits for the carry of the
+ * id before it. */
+static void ulid_write_low_words(guidon_id *out, struct gdn_u128 key,
+                                 uint64_t step, size_t n)
+{
+    unsigned char hi[8];
+
+    gdn_store_be64(hi, key.hi);
+    for (size_t i = 0; i < n; i++, key.lo += step) {
+        memcpy(out[i].bytes, hi, sizeof hi);
+        gdn_store_be64(out[i].bytes + 8, key.lo);
+    }
+}
+
 static void ulid_write_monotonic(guidon_id *out, const struct gdn_plan *plan,
                                  const unsigned char *random,
                                  const struct gdn_rules *rules)
@@ -198,6 +212,10 @@ static void ulid_write_monotonic(guidon_id *out, const struct gdn_plan *plan,
 
     (void)random;
     (void)rules;
+    if (ulid_last_key(plan).hi == key.hi) {
+        ulid_write_low_words(out, key, plan->step, plan->n);
+        return;
+    }
     for (size_t i = 0; i < plan->n; i++) {
         gdn_store_be64(out[i].bytes, key.hi);
         gdn_store_be64(out[i].bytes + 8, key.lo);

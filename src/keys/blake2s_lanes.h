@@ -13,6 +13,7 @@
 #define blake2s_round  LANES_NAME(blake2s_round)
 #define blake2s_absorb LANES_NAME(blake2s_absorb)
 #define blake2s_group  LANES_NAME(blake2s_group)
+#define blake2s_groups LANES_NAME(blake2s_groups)
 
 #define BLAKE2S_LOOPS  GDN_GCC_CHECKS
 #define BLAKE2S_WORD   lanes_word
@@ -72,19 +73,15 @@ TARGET static inline void blake2s_group(
     store_digests(out, h, false);
 }
 
-TARGET void LANES_PUBLIC(KERNEL)(unsigned char *out,
-                                 const uint32_t keyed[GDN_BLAKE2S_WORDS],
-                                 const struct gdn_blake2s_messages *messages,
-                                 size_t n)
+/* Not inlined, so that a single message pays for no zeros. */
+TARGET GDN_OUT_OF_LINE static void blake2s_groups(
+    unsigned char *out, const uint32_t keyed[GDN_BLAKE2S_WORDS],
+    const struct gdn_blake2s_messages *messages, size_t n)
 {
     _Alignas(64) unsigned char spaces[LANES][GDN_BLAKE2S_BLOCK] = {{0}};
     unsigned char digests[LANES * GDN_BLAKE2S_OUT];
     size_t done = 0;
 
-    if (n <= SERIAL_MAX) {
-        gdn_blake2s_scalar(out, keyed, messages, n);
-        return;
-    }
     for (; n - done >= LANES; done += LANES) {
         blake2s_group(out + done * GDN_BLAKE2S_OUT, spaces, keyed, messages,
                       done, LANES);
@@ -93,5 +90,17 @@ TARGET void LANES_PUBLIC(KERNEL)(unsigned char *out,
         blake2s_group(digests, spaces, keyed, messages, done, n - done);
         memcpy(out + done * GDN_BLAKE2S_OUT, digests,
                (n - done) * GDN_BLAKE2S_OUT);
+    }
+}
+
+TARGET void LANES_PUBLIC(KERNEL)(unsigned char *out,
+                                 const uint32_t keyed[GDN_BLAKE2S_WORDS],
+                                 const struct gdn_blake2s_messages *messages,
+                                 size_t n)
+{
+    if (n <= SERIAL_MAX) {
+        gdn_blake2s_scalar(out, keyed, messages, n);
+    } else {
+        blake2s_groups(out, keyed, messages, n);
     }
 }

@@ -391,6 +391,33 @@ static void test_a_carry_crosses_the_words(void **state)
     }
 }
 
+/* Wherever the carry falls in a batch, each id is one above the id before. */
+static void test_a_batch_carries_across_the_words(void **state)
+{
+    enum { N = 20 };
+    guidon_id first = ulid("01BX5ZZKBKACTAV9WEVGEMMVRY"), ids[N];
+
+    (void)state;
+    memset(first.bytes + 8, 0xff, 8);
+    for (unsigned char below = 0; below <= N; below++) {
+        guidon_options options = monotonic;
+        struct given given;
+        guidon_generator *g;
+
+        first.bytes[15] = 0xff - below;
+        g = begins_at(&given, &first, options);
+        assert_int_equal(guidon_next_many(ids, N, g), GUIDON_OK);
+        assert_id_equal(ids[0], first);
+        for (size_t i = 1; i < N; i++) {
+            guidon_id above = ids[i - 1];
+
+            assert_int_equal(guidon_ulid_increment(&above), GUIDON_OK);
+            assert_id_equal(ids[i], above);
+        }
+        guidon_generator_free(g);
+    }
+}
+
 /* The table of the kind whose steps are random. */
 static const struct gdn_kind *random_steps(void)
 {
@@ -626,6 +653,7 @@ int main(void)
         cmocka_unit_test(test_the_step_is_random),
         cmocka_unit_test(test_each_id_of_a_batch_has_a_step_of_its_own),
         cmocka_unit_test(test_a_carry_crosses_the_words),
+        cmocka_unit_test(test_a_batch_carries_across_the_words),
         cmocka_unit_test(test_a_random_step_needs_its_room),
         cmocka_unit_test(test_a_random_skip_continues_above),
         cmocka_unit_test(test_a_state_skips_after_a_clone),
