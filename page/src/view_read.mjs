@@ -133,18 +133,16 @@ export class ReadView {
     }
 
     #showOne(ids, back) {
-        const others = ids
-            .slice(1)
-            .map((id) =>
-                h(
-                    "button",
-                    {
-                        type: "button",
-                        onclick: () => this.#showOne([id, ...ids.filter((other) => other !== id)]),
-                    },
-                    `Read it as ${id.form}`,
-                ),
-            );
+        const others = ids.slice(1).map((id) =>
+            h(
+                "button",
+                {
+                    type: "button",
+                    onclick: () => this.#showOne([id, ...ids.filter((other) => other !== id)]),
+                },
+                `Read it as ${id.form}`,
+            ),
+        );
         const note =
             others.length > 0
                 ? h(

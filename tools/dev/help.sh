@@ -97,9 +97,9 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           build everything that is shipped twice, in two folders, and compare the
           bytes
   docs    write the reference of the headers and the guides, as pages to browse
-  lint    check formatting of C, run clang-tidy, ruff, biome and shellcheck, and
-          look for long lines of SQL
-  format  reformat every C and C++ file
+  lint    check the layout of C, Python and JavaScript, run clang-tidy, ruff, biome
+          and shellcheck, and look for long lines of SQL
+  format  lay out every file of C, C++, Python, JavaScript and TypeScript
   help    print this text
 
 `run`, `test` and `setup` install the Debian packages that they miss. Every other

@@ -20,11 +20,6 @@ shell_files() {
     sources dev .ci '*.sh' '*-run.in'
 }
 
-cmd_format() {
-    provide format
-    c_files | xargs -rd '\n' clang-format -i
-}
-
 python_files() {
     sources '*.py' '*.pyi'
 }
@@ -38,7 +33,7 @@ sql_files() {
     sources 'extensions/*.sql' ':!extensions/*/test/*' ':!*/50-migrate.sql'
 }
 
-# lint_tools: get ruff and biome to build/lint, by locked hashes.
+# lint_tools: get ruff, clang-format and biome to build/lint, by locked hashes.
 lint_tools() (
     mkdir -p "$root/build/lint"
     cd "$root/build/lint" || exit
@@ -54,6 +49,27 @@ lint_tools() (
         cp package-lock.json installed.json
     }
 )
+
+# ruff, biome, c_layout: a checker with arguments, over the files that are its own. ruff
+# leaves out files that ruff.toml excludes.
+ruff() {
+    python_files | xargs -rd '\n' "$root/build/lint/venv/bin/ruff" "$@" --quiet --force-exclude
+}
+
+biome() {
+    script_files | (cd "$root" &&
+        xargs -rd '\n' build/lint/node_modules/.bin/biome "$@" --log-level=warn)
+}
+
+c_layout() {
+    c_files | xargs -rd '\n' -n 100 -P "$jobs" "$root/build/lint/venv/bin/clang-format" "$@"
+}
+
+cmd_format() {
+    provide format
+    lint_tools || exit
+    ruff format && biome format --write && c_layout -i
+}
 
 # lint_sql FILE...: name each line of more than 100 characters. They are ASCII.
 lint_sql() {
@@ -104,13 +120,13 @@ cmd_lint() {
     provide lint
     lint_tools || exit
     local failed=0 sql
-    python_files | xargs -rd '\n' "$root/build/lint/venv/bin/ruff" check --quiet \
-        --output-format concise || failed=1
-    script_files | (cd "$root" && xargs -rd '\n' build/lint/node_modules/.bin/biome \
-        lint --error-on-warnings --log-level=warn) || failed=1
+    ruff check --output-format concise || failed=1
+    ruff format --diff || failed=1
+    biome lint --error-on-warnings || failed=1
+    biome format || failed=1
     mapfile -t sql < <(sql_files)
     lint_sql "${sql[@]}" || failed=1
-    c_files | xargs -rd '\n' clang-format --dry-run -Werror || failed=1
+    c_layout --dry-run -Werror || failed=1
     shell_files | xargs -rd '\n' shellcheck || failed=1
     build_tool
     # clang-tidy lacks the headers of these hosts and the flags of WebAssembly; the
