@@ -15,22 +15,19 @@ import sys
 import tempfile
 import uuid
 
-TOOL = os.path.abspath(sys.argv[1])
+import tool
+from tool import TOOL, peak_memory, ulid, with_version
+
 MEGABYTES = int(sys.argv[2]) if len(sys.argv) > 2 else 4
-CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 FORMS = ["--all", "--lower", "--hex", "--typeid"]
 KINDS = ["number", "uuid", "typeid"]
 BLOCK = 1 << 18
 
 
-def ulid(number):
-    return "".join(CROCKFORD[number >> shift & 31] for shift in range(125, -1, -5))
-
-
 def make_id(rng):
     """An id in a form that scan finds, or a text like one."""
     version = rng.choice([1, 4, 4, 6, 7, 7, 7, 8])
-    number = rng.getrandbits(128) & ~(15 << 76 | 3 << 62) | version << 76 | 2 << 62
+    number = with_version(rng.getrandbits(128), version)
     if version == 7:
         number = number & (1 << 80) - 1 | rng.randrange(1_600_000, 1_800_000) * 10**6 << 80
     one = uuid.UUID(int=number)
@@ -64,8 +61,7 @@ def make_text(rng, ids, size):
 
 
 def run(*args, status=(0, 1), text=None):
-    done = subprocess.run([TOOL, "alias", *map(str, args)], input=text, check=False,
-                          capture_output=True)
+    done = tool.run("alias", *map(str, args), input=text)
     if done.returncode not in status:
         sys.exit(f"alias {args}: status {done.returncode}: {done.stderr[-2000:]}")
     return done.stdout
@@ -136,14 +132,8 @@ def check_writers(folder, rng):
 
 
 def peak_bytes(args, stdin):
-    """The most memory that a run has, beside what it needs without ids."""
-    process = subprocess.Popen([TOOL, *args], stdin=stdin, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        sys.exit(f"{args}: status {process.returncode}")
-    return usage.ru_maxrss * 1024
+    return peak_memory("alias", *args, stdin=stdin, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
 
 
 def check_memory(folder):
@@ -155,10 +145,10 @@ def check_memory(folder):
     none.write_text("x" * 36_999_999 + "\n")
     for kind in "number", "uuid":
         with ids.open("rb") as full, none.open("rb") as empty:
-            more = (peak_bytes(["alias", "--to", kind, "--map", folder / f"{kind}.m"], full)
-                    - peak_bytes(["alias", "--to", kind, "--map", folder / "no.m",
+            more = (peak_bytes(["--to", kind, "--map", folder / f"{kind}.m"], full)
+                    - peak_bytes(["--to", kind, "--map", folder / "no.m",
                                   "--no-restore"] if kind == "number" else
-                                 ["alias", "--to", kind, "--no-restore"], empty))
+                                 ["--to", kind, "--no-restore"], empty))
         if more / count - 36 > 64:
             sys.exit(f"{kind}: {more / count - 36:.1f} bytes an id beside its text")
 

@@ -12,17 +12,14 @@ import subprocess
 import sys
 import tempfile
 
-TOOL = sys.argv[1]
+from tool import LINE, canonical as text, fed, run, ulid, with_version
+
 NOW = 1_700_000_000_000  # 2023-11-14, milliseconds since 1970
 YEAR = 31_556_952_000
 TICKS_TO_1970 = 0x01B21DD213814000
 
 
 # ------------------------------------------------------------------ making ids
-
-def with_version(n, version):
-    return n & ~(0xF << 76 | 3 << 62) | version << 76 | 2 << 62
-
 
 def v4(rng):
     return with_version(rng.getrandbits(128), 4)
@@ -65,16 +62,6 @@ def swap(n):
     return int.from_bytes(b[3::-1] + b[5:3:-1] + b[7:5:-1] + b[8:], "big")
 
 
-def text(n):
-    h = f"{n:032x}"
-    return "-".join([h[:8], h[8:12], h[12:16], h[16:20], h[20:]])
-
-
-def ulid(n):
-    digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-    return "".join(digits[n >> 5 * i & 31] for i in reversed(range(26)))
-
-
 def many(make, n, seed, *args):
     rng = random.Random(seed)
     return [text(make(rng, *args)) for _ in range(n)]
@@ -83,16 +70,15 @@ def many(make, n, seed, *args):
 # --------------------------------------------------------------------- running
 
 def audit(lines, *args):
-    run = subprocess.run([TOOL, "audit", "--json", "--now", f"@{NOW}ms", *args],
-                         input="".join(f"{line}\n" for line in lines),
-                         text=True, capture_output=True)
-    if run.stderr:
-        sys.exit(f"audit {args}: {run.stderr}")
-    found = [json.loads(line) for line in run.stdout.splitlines()]
+    done = run("audit", "--json", "--now", f"@{NOW}ms", *args, text=True,
+               input="".join(f"{line}\n" for line in lines))
+    if done.stderr:
+        sys.exit(f"audit {args}: {done.stderr}")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
     n = sum(one["what"] == "finding" for one in found)
-    if run.returncode != (n > 0) or found[-1]["what"] != "summary" or \
+    if done.returncode != (n > 0) or found[-1]["what"] != "summary" or \
             found[-1]["findings"] != n:
-        sys.exit(f"audit {args}: {n} findings, status {run.returncode}")
+        sys.exit(f"audit {args}: {n} findings, status {done.returncode}")
     return found
 
 
@@ -471,15 +457,12 @@ def measures():
 def interrupted():
     """SIGINT ends the tool while it reads, and leaves no temporary file."""
     with tempfile.TemporaryDirectory() as folder:
-        tool = subprocess.Popen(
-            [TOOL, "audit", "--memory", "64K", "--temporary", folder],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-        tool.stdin.write(b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n" * 100_000)
-        tool.stdin.flush()  # the tool has read most of it, because a pipe holds less
-        tool.send_signal(signal.SIGINT)
-        out = tool.stdout.read()
-        if tool.wait() != -signal.SIGINT or out or os.listdir(folder):
+        with fed("audit", "--memory", "64K", "--temporary", folder, data=LINE * 100_000,
+                 stdout=subprocess.PIPE,
+                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as tool:
+            tool.send_signal(signal.SIGINT)
+            out = tool.stdout.read()
+        if tool.returncode != -signal.SIGINT or out or os.listdir(folder):
             sys.exit(f"interrupted: {tool.returncode}, {out[:99]}")
 
 

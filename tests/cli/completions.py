@@ -6,12 +6,12 @@ integration needs all three shells."""
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 
-TOOL = sys.argv[1]
+from tool import TOOL, choices, commands, help_of, installed
+
 ENV = dict(os.environ, PATH=os.path.dirname(TOOL) + ":" + os.environ["PATH"],
            LC_ALL="C.UTF-8")
 
@@ -21,21 +21,9 @@ def run(*command, **more):
                           capture_output=True, timeout=60, **more).stdout
 
 
-def commands():
-    text = run(TOOL, "--help").split("Commands:\n")[1].split("\n\n")[0]
-    return [line.split()[0] for line in text.splitlines()]
-
-
 def options(command):
-    text = run(TOOL, command, "--help").split("Options:\n")[1].split("\n\n")[0]
+    text = help_of(command).split("Options:\n")[1].split("\n\n")[0]
     return re.findall(r"^  (?:-.,|   ) (--[a-z0-9-]+)", text, re.M)
-
-
-def choices(command, option):
-    """The values that --help lists for an option."""
-    text = run(TOOL, command, "--help")
-    text = re.search(rf" --{option} .*:\n((?: {{26}}.*\n)+)", text)[1]
-    return re.split(r",\s+| or ", re.sub(r"\s+", " ", text).strip())
 
 
 def bash(*words, folder=None):
@@ -103,15 +91,6 @@ def long_ones(words):
 def expect(what, got, want):
     if sorted(got) != sorted(want):
         sys.exit(f"{what}: offered {sorted(got)}, expected {sorted(want)}")
-
-
-def installed(shell):
-    if shutil.which(shell):
-        return True
-    if os.environ.get("CI"):
-        sys.exit(f"{shell} is not installed")
-    print(f"skipped: {shell} is not installed")
-    return False
 
 
 def check_bash(names, forms, kinds):

@@ -13,8 +13,9 @@ import subprocess
 import sys
 import tempfile
 
-TOOL, VALGRIND = sys.argv[1:]
-ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+from tool import ID, TOOL
+
+VALGRIND = sys.argv[2]
 NUMBER = "2.25.1919183420393892911374832738483940"
 FEW, MANY = 1000, 5000
 

@@ -8,25 +8,19 @@ import io
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 
-TOOL = os.path.abspath(sys.argv[1])
+from tool import canonical, run, with_version
+
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 150
 SEED = 20261126
 TEXT_BEHIND = b"text behind the closing quote"
 OPEN = b"open at the end of the file"
 
 
-def run(*words, data=None):
-    return subprocess.run([TOOL, *words], input=data, capture_output=True, check=False)
-
-
 def new_id(draw):
-    text = "%032x" % draw.getrandbits(128)
-    text = text[:12] + "4" + text[13:16] + "8" + text[17:]
-    return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
+    return canonical(with_version(draw.getrandbits(128), 4))
 
 
 def is_id(text):
@@ -73,7 +67,7 @@ def check_soup(draw):
     name = {",": "comma", ";": "semicolon", "\t": "tab"}[separator]
     options = ("--separator", name, "--id-column", str(n))
     done = run("convert", *options, "--from", "uuid", "-f", "hex", "--on-error", "keep",
-               data=data)
+               input=data)
     rows, error = read(data, separator)
     if error:
         assert TEXT_BEHIND in done.stderr or OPEN in done.stderr, (data, error, done)
@@ -90,7 +84,7 @@ def check_soup(draw):
     assert [row for _, row in read(done.stdout, separator)[0]] == want, (data, done)
     places = re.findall(rb"stdin:(\d+):\d+: ", done.stderr)
     assert [int(place) for place in places] == bad, (data, done, bad)
-    checked = run("check", *options, "--from", "uuid", "--level", "shape", "--all", data=data)
+    checked = run("check", *options, "--from", "uuid", "--level", "shape", "--all", input=data)
     places = re.findall(rb"^stdin:(\d+):\d+: ", checked.stdout, re.MULTILINE)
     assert [int(place) for place in places] == bad, (data, checked, bad)
 
@@ -165,19 +159,19 @@ def check_long_field(size):
     one = b"919108f7-52d1-4320-9bac-f847db4148a8"
     filling = b'a""\n' * (size // 4)
     data = b'id,x\n%s,"%s"\n%s,\n' % (one, filling, one)
-    done = run("convert", "--id-column", "id", "-f", "hex", data=data)
+    done = run("convert", "--id-column", "id", "-f", "hex", input=data)
     assert done.returncode == 0, done.stderr
     assert done.stdout == data.replace(one, one.replace(b"-", b"")), "long field"
-    done = run("sort", "--id-column", "id", data=data)
+    done = run("sort", "--id-column", "id", input=data)
     assert done.stdout == data, "long field, sorted"
-    done = run("check", "--id-column", "id", data=data[:-38] + b"x,\n")
+    done = run("check", "--id-column", "id", input=data[:-38] + b"x,\n")
     assert b"stdin:%d:" % (3 + size // 4) in done.stdout, done.stdout
 
 
 def check_too_long():
     one = b"919108f7-52d1-4320-9bac-f847db4148a8"
     data = b'%s,x\n%s,"%s\n%s,y\n' % (one, one, b"a" * ((1 << 28) + 1), one)
-    done = run("convert", "--id-column", "1", "--on-error", "skip", data=data)
+    done = run("convert", "--id-column", "1", "--on-error", "skip", input=data)
     assert done.returncode == 1 and done.stdout == one + b",x\n", done.stdout[:100]
     assert b"stdin:2:37: the record is longer than 256 MiB" in done.stderr, done.stderr
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""escapes.py GUIDON - which outputs of the tool pass bytes of the input on that a
+"""escapes.py TOOL: which outputs of the tool pass bytes of the input on that a
 terminal obeys. docs/threat-model.md names them; every other output has printable
 characters alone."""
 
 import itertools
 import pathlib
-import subprocess
-import sys
 import tempfile
 
-ID = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+from tool import LINE, commands, run
+
+ID = LINE.strip()
 # Escape sequences that begin with ESC, with CSI as a byte and as UTF-8, and others that
 # terminals obey.
 HOSTILE = b"\x1b]0;title\x07\x1b[2J\x9b31m\xc2\x9b1m\x08\x7f"
@@ -26,24 +26,20 @@ PASSED_ON = {*itertools.product(["annotate", "alias"], [(), ("--all",)]),
              *itertools.product([*CHANGING, "sort", "dedupe"], [COLUMN])}
 
 
-def run(guidon, words, data=b""):
-    return subprocess.run([guidon, *words], input=data, capture_output=True, check=False)
-
-
 class Tool:
-    def __init__(self, guidon, folder):
+    def __init__(self, folder):
         keys = {16: folder / "mask.key", 32: folder / "crypt.key"}
         for size, path in keys.items():
             path.write_text("11" * size + "\n")
             path.chmod(0o600)
-        self.guidon, self.keys = guidon, {
+        self.keys = {
             "alias": ["--no-restore"],
             "derive": ["--no-time", "--key-file", keys[32]],
             **{name: ["--key-file", keys[16]] for name in ("mask", "unmask")},
             **{name: ["--key-file", keys[32]] for name in ("encrypt", "decrypt")}}
 
     def call(self, name, way, data):
-        return run(self.guidon, [name, *self.keys.get(name, []), *way], data)
+        return run(name, *self.keys.get(name, []), *way, input=data)
 
     def input_of(self, name, way):
         """Ids that suit the command, and hostile lines or columns beside them."""
@@ -59,19 +55,17 @@ class Tool:
         return bool(set(done.stdout) & set(OBEYED))
 
 
-def main(guidon):
+def main():
     with tempfile.TemporaryDirectory() as folder:
-        tool = Tool(guidon, pathlib.Path(folder))
+        tool = Tool(pathlib.Path(folder))
         found = {one for one in itertools.product(READING, WAYS) if tool.passes_on(*one)}
     assert found == PASSED_ON, (found - PASSED_ON, PASSED_ON - found)
-    text = run(guidon, ["help"]).stdout.decode().partition("Commands:\n")[2]
-    names = [line.split()[0] for line in text.partition("\n\n")[0].splitlines()]
+    names = commands()
     assert len(names) == 23 and set(READING) <= set(names), names
     for name in names:
         for words in [[HOSTILE], [b"--" + HOSTILE], [b"--from", HOSTILE], [b"-f", HOSTILE]]:
-            done = run(guidon, [name, *words])
+            done = run(name, *words, input=b"")
             assert not set(done.stdout + done.stderr) & set(OBEYED), (name, words)
 
 
-if __name__ == "__main__":
-    main(sys.argv[1])
+main()

@@ -5,20 +5,19 @@ is ambiguous, and each finds its id. Garbled texts find their ids, and no other;
 texts of other ids find none. An index gives the same answers."""
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 import uuid
 
-TOOL = sys.argv[1]
+import tool
+
 IDS = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
 TEXTS = int(sys.argv[3]) if len(sys.argv) > 3 else 60
 LOOK_ALIKE = {"0": "O", "1": "l", "5": "S", "8": "B", "b": "6", "2": "Z"}
 
 
 def run(*args, text):
-    return subprocess.run([TOOL, *args], input=text, capture_output=True, text=True,
-                          check=False)
+    return tool.run(*args, input=text, text=True)
 
 
 def garbled(rng, text):

@@ -9,11 +9,12 @@ forms newer than `ncs`, so that a new form does not change the *.expected files.
 test above checks what the filter removes.
 """
 import json
-import os
 import pathlib
 import re
-import subprocess
 import sys
+
+import tool
+from tool import expect
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 HEADER = (TESTS.parent / "include/guidon/text.h").read_text()
@@ -35,15 +36,10 @@ def hidden(text):
 
 
 def run(*command, stdin=b"", fails=False):
-    done = subprocess.run([TOOL, *command], input=stdin, capture_output=True)
+    done = tool.run(*command, input=stdin)
     if (done.returncode != 0) != fails:
         sys.exit(f"guidon {' '.join(command)}: {done.stderr.decode()}")
     return (done.stderr if fails else done.stdout).decode("latin-1")
-
-
-def same(what, got, want):
-    if got != want:
-        sys.exit(f"{what}: {got!r}, expected {want!r}")
 
 
 def rows():
@@ -79,40 +75,39 @@ def lists_of(command):
     """The list of forms of each option in the help of a command."""
     text = run(command, "--help")
     wide = [line for line in text.splitlines() if len(line) > 80]
-    same(f"{command} --help: lines over 80 columns", wide, [])
+    expect(f"{command} --help: lines over 80 columns", wide, [])
     found = {}
     for option in re.split(r"^(?=  (?:-\w,|   ) --)", text, flags=re.M)[1:]:
         lists = [re.sub(r"\s+", " ", match[0]) for match in LIST.finditer(option)]
         if lists:
             name = re.search(r"--[a-z-]+", option)[0]
-            same(f"{command} {name}: lists", len(lists), 1)
+            expect(f"{command} {name}: lists", len(lists), 1)
             found[command, name] = lists[0]
     return found
 
 
 def check_lists():
-    commands = re.findall(r"^  ([a-z]+)  +[A-Z]", run("--help"), re.M)
     got = {}
-    for command in commands:
+    for command in tool.commands():
         got |= lists_of(command)
     want = {option: listed([form for form in [*FORMS, "bytes"] if form not in without]
                            + ["typeid"] * (option in WITH_TYPEIDS))
             for option, without in WITH_LISTS.items()}
-    same("the lists of --help", got, want)
+    expect("the lists of --help", got, want)
     for (command, option), forms in want.items():
         wrong = run(command, option, "none", *["2022"] * (command == "bounds"),
                     fails=True)
-        same(f"{command} {option}: no form", forms in wrong, True)
+        expect(f"{command} {option}: no form", forms in wrong, True)
 
 
 def check_shown(row):
     """Check every form of an id in the detail view and in JSON."""
     want = {form: row[form] for form in FORMS if form in row}
     got = json.loads(run("show", "--json", row["uuid"]))["forms"]
-    same("show --json", list(got.items()), list(want.items()))
+    expect("show --json", list(got.items()), list(want.items()))
     view = run("show", row["uuid"]).split("\n\n")[-1]
     view = re.sub(r",\n +", ",", view)
-    same("show", view.split(), [word for item in want.items() for word in item])
+    expect("show", view.split(), [word for item in want.items() for word in item])
 
 
 def check_converted(form):
@@ -120,17 +115,17 @@ def check_converted(form):
     texts = "".join(row[form] + "\n" for row in of_form)
     uuids = "".join(row["uuid"] + "\n" for row in of_form)
     got = run("convert", "-f", form, stdin=uuids.encode())
-    same(f"convert -f {form}", got, texts)
+    expect(f"convert -f {form}", got, texts)
     got = run("convert", "--from", form, stdin=texts.encode())
-    same(f"convert --from {form}", got, uuids)
+    expect(f"convert --from {form}", got, uuids)
 
 
 def check_bounds(form):
     canonical = run("bounds", "2026-01-01")
     texts = run("bounds", "-f", form, "2026-01-01")
-    same(f"bounds -f {form}", texts,
+    expect(f"bounds -f {form}", texts,
          run("convert", "-f", form, stdin=canonical.encode()))
-    same(f"bounds -f {form}", canonical,
+    expect(f"bounds -f {form}", canonical,
          run("convert", "--from", form, stdin=texts.encode()))
 
 
@@ -138,14 +133,13 @@ def check_sorted(total):
     """`bounds --sql` accepts the forms of SORTED, and only their texts sort."""
     accepted = set()
     for form in [*FORMS, "bytes"]:
-        done = subprocess.run([TOOL, "bounds", "-f", form, "--sql", "id", "2026"],
-                              capture_output=True)
+        done = tool.run("bounds", "-f", form, "--sql", "id", "2026")
         accepted |= {form} if done.returncode == 0 else set()
-    same("bounds --sql", sorted(accepted), sorted(SORTED))
+    expect("bounds --sql", sorted(accepted), sorted(SORTED))
     ids = sorted(rows(), key=lambda row: row["uuid"])
     for form in set(total) - {"int"}:
         texts = [row[form].lower() for row in ids]
-        same(f"{form} sorts", texts == sorted(texts), form in SORTED)
+        expect(f"{form} sorts", texts == sorted(texts), form in SORTED)
 
 
 def check_wrong(form, text):
@@ -160,12 +154,12 @@ def check_wrong(form, text):
              f"letter of UUID-NCName-{form[6:]}" if form.startswith("ncname") else
              "hexadecimal digit")
     wrong = f"wrong in {form} (" if form in ("c", "guid-x") else f"not a {words} ("
-    same(f"{form}: {message}", f":{at + 1}: '\"' is {wrong}" in message, True)
+    expect(f"{form}: {message}", f":{at + 1}: '\"' is {wrong}" in message, True)
 
 
 def main():
     partial = [form for form in FORMS if any(form not in row for row in rows())]
-    same("forms that some ids lack", partial, ["ncs"])
+    expect("forms that some ids lack", partial, ["ncs"])
     total = [form for form in FORMS if form not in partial]
     check_lists()
     check_sorted(total)
@@ -176,9 +170,8 @@ def main():
     for form in total:
         check_bounds(form)
         check_wrong(form, rows()[0][form])
-    least = subprocess.run([TOOL, "bounds", "-f", "bytes", "2026-01-01"],
-                           capture_output=True, check=True).stdout
-    same("bounds -f bytes", least.hex(),
+    least = tool.run("bounds", "-f", "bytes", "2026-01-01").stdout
+    expect("bounds -f bytes", least.hex(),
          run("bounds", "-f", "hex", "2026-01-01").replace("\n", ""))
 
 
@@ -188,5 +181,4 @@ if __name__ == "__main__":
         text = sys.stdin.buffer.read().decode("latin-1")
         sys.stdout.buffer.write(hidden(text).encode("latin-1"))
     else:
-        TOOL = os.path.abspath(sys.argv[1])
         main()

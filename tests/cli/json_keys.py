@@ -10,7 +10,9 @@ import subprocess
 import sys
 import tempfile
 
-TOOL, DOCUMENT, IDS = map(pathlib.Path, sys.argv[1:])
+from tool import TOOL, commands, help_of
+
+DOCUMENT, IDS = map(pathlib.Path, sys.argv[2:])
 
 # For each command, command lines that together write all its keys.
 LINES = {
@@ -63,13 +65,7 @@ def inner_keys(value):
 
 
 def commands_with_json():
-    def text(*words):
-        return subprocess.run([TOOL, *words, "--help"], capture_output=True,
-                              check=True, text=True).stdout
-
-    names = re.findall(r"^  ([a-z]+)", text().split("Commands:\n")[1]
-                       .split("\n\n")[0], re.M)
-    return {name for name in names if " --json " in text(name)}
+    return {name for name in commands() if " --json " in help_of(name)}
 
 
 def written(lines):
@@ -104,7 +100,7 @@ def main():
     if not texts.keys() == commands_with_json() == LINES.keys():
         sys.exit(f"json.md describes {sorted(texts)}, the tool has --json in "
                  f"{sorted(commands_with_json())}, this test runs {sorted(LINES)}")
-    os.environ["PATH"] = f"{TOOL.resolve().parent}:{os.environ['PATH']}"
+    os.environ["PATH"] = f"{os.path.dirname(TOOL)}:{os.environ['PATH']}"
     ids = IDS.read_text()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)

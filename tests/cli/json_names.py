@@ -4,13 +4,12 @@
 terminal or is a format character, and a JSON parser still reads the same name."""
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import unicodedata
 
-TOOL = os.path.abspath(sys.argv[1])
-UUID = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+from tool import LINE, run
+
 PART = 60  # characters of a name: at most 240 bytes
 
 # why, name
@@ -29,8 +28,7 @@ PLAIN = ["é.log", "ファイル", "\U0001f600", "\u2027\u202f\u205f\ufdff\U0001
 
 
 def scan(folder, path):
-    return subprocess.run([TOOL, "scan", "--json", path], capture_output=True,
-                          check=True, cwd=folder).stdout
+    return run("scan", "--json", path, cwd=folder).stdout
 
 
 def is_control(char):
@@ -51,7 +49,7 @@ def long_name_is_whole(folder):
     path = os.path.join(os.fsencode(folder), part)
     os.mkdir(path)
     with open(os.path.join(path, part), "wb") as file:
-        file.write(UUID)
+        file.write(LINE)
     got = json.loads(scan(folder, part + b"/" + part))["file"]
     return got == "/".join(["\\xff" * 200] * 2)
 
@@ -62,7 +60,7 @@ def main():
         for why, name in [*NAMES, *all_controls(), *(("plain", n) for n in PLAIN)]:
             path = os.path.join(os.fsencode(folder), name.encode())
             with open(path, "wb") as file:
-                file.write(UUID + b"\n")
+                file.write(LINE)
             line = scan(folder, name.encode())
             os.remove(path)
             text = line.decode().removesuffix("\n")

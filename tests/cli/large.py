@@ -13,19 +13,16 @@ import sys
 import tempfile
 import time
 
-TOOL, COUNT, MEMORY = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+from tool import TOOL, peak_memory
+
+COUNT, MEMORY = map(int, sys.argv[2:])
 HALF = COUNT // 2
 
 
 def run(what, *args, stdin=None, stdout=None):
     """Run the tool. Returns its peak memory in MiB, as the kernel reports it."""
     began = time.monotonic()
-    process = subprocess.Popen([TOOL, *args], stdin=stdin, stdout=stdout)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        sys.exit(f"{what}: status {process.returncode}")
-    peak = usage.ru_maxrss / 1024
+    peak = peak_memory(*args, stdin=stdin, stdout=stdout) / (1 << 20)
     print(f"{what}: peak {peak:.0f} MiB, {time.monotonic() - began:.0f} s",
           flush=True)
     return peak

@@ -11,7 +11,9 @@ import subprocess
 import sys
 import threading
 
-TOOL, BYTES = sys.argv[1], int(sys.argv[2])
+from tool import TOOL, run
+
+BYTES = int(sys.argv[2])
 FORMS = ["uuid", "uuid-upper", "hex", "braces", "urn"]
 LINES = [b"2026-02-22T19:22:22.%03dZ INFO request id=%s served in %d ms\n",
          b'{"level":"warn","parent":"%s","retry":true}\n',
@@ -25,13 +27,10 @@ LENGTH = {"hex": 32}
 
 def ids_of_form(form):
     """The same FEW ids, as lines of a form."""
-    done = subprocess.run([TOOL, "convert", "-f", form], input=b"\n".join(IDS) + b"\n",
-                          stdout=subprocess.PIPE, check=True)
-    return done.stdout.split()
+    return run("convert", "-f", form, input=b"\n".join(IDS) + b"\n").stdout.split()
 
 
-IDS = subprocess.run([TOOL, "new", "v4", "-n", str(FEW)], stdout=subprocess.PIPE,
-                     check=True).stdout.split()
+IDS = run("new", "v4", "-n", str(FEW)).stdout.split()
 
 
 def blocks():

@@ -16,8 +16,9 @@ import sys
 import tempfile
 
 from expected import compare
+from tool import TOOL, installed
 
-TOOL, IDS = map(os.path.abspath, sys.argv[1:])
+IDS = os.path.abspath(sys.argv[2])
 HEIGHT = 160
 END = "-- end --"
 NOW = "--now 2022-02-25T20:00:00Z"
@@ -102,10 +103,7 @@ def report():
 
 
 def main():
-    if not shutil.which("tmux"):
-        if os.environ.get("CI"):
-            sys.exit("tmux is not installed")
-        print("skipped: tmux is not installed")
+    if not installed("tmux"):
         return
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(IDS, os.path.join(folder, "ids.txt"))

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """manual.py TOOL DOCS PAGES: the manual pages agree with the tool, and every man program
 shows them well. They are made from DOCS/man."""
-import os
 import pathlib
 import re
 import shutil
@@ -10,7 +9,10 @@ import subprocess
 import sys
 import tempfile
 
-TOOL, DOCS, PAGES = map(pathlib.Path, sys.argv[1:])
+import tool
+from tool import TOOL, choices, commands, expect, help_of, installed
+
+DOCS, PAGES = map(pathlib.Path, sys.argv[2:])
 PROSE = DOCS / "man"
 SAMPLES = ["017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
            "34dc2346-9000-0000-0d00-007c5f000000"]
@@ -23,12 +25,7 @@ def run(*command, **more):
 
 
 def guidon(*words, **more):
-    return run(TOOL, *words, **more)
-
-
-def expect(what, got, want):
-    if got != want:
-        sys.exit(f"{what}:\n  is     {got}\n  not    {want}")
+    return tool.run(*words, text=True, **more)
 
 
 # ------------------------------------------------------------------ the pages
@@ -63,23 +60,12 @@ def command_lines(text):
 
 # ------------------------------------------------------------------- the tool
 
-def commands():
-    text = guidon("--help").stdout.split("Commands:\n")[1].split("\n\n")[0]
-    return [line.split()[0] for line in text.splitlines()]
-
-
 def help_options(command):
     """The options as the manual writes them: "-n, --count N"."""
-    text = guidon(command, "--help").stdout.split("Options:\n")[1]
+    text = help_of(command).split("Options:\n")[1]
     return [" ".join(line.split("  ")[0].split()) for line in
             re.findall(r"^  (?:  )?(?:  )?(-\S.*)", text.split("\n\n")[0],
                        re.M)]
-
-
-def choices(command, option):
-    text = guidon(command, "--help").stdout
-    text = re.search(rf" --{option} .*:\n((?: {{26}}.*\n)+)", text)[1]
-    return re.split(r",\s+| or ", re.sub(r"\s+", " ", text).strip())
 
 
 def check_parser(command, tag):
@@ -107,7 +93,7 @@ def check_command(name, known):
     expect(f"options of guidon-{name}(1)", options, help_options(name))
     for tag in options:
         check_parser(name, tag)
-    shown = guidon(name, "--help").stdout
+    shown = help_of(name)
     examples = re.findall(r"^    \$ (.*)", shown, re.M)
     expect(f"examples of guidon-{name}(1)",
            command_lines(section_of(text, "EXAMPLES")), examples)
@@ -133,7 +119,7 @@ def check_tool(names):
     status = re.findall(r"^\.TP\n\\fB(\d)\\fR\n(.*)",
                         section_of(text, "EXIT STATUS"), re.M)
     said = " ".join(f"{code} {meaning}" for code, meaning in status)
-    shown = " ".join(guidon("--help").stdout.split())
+    shown = " ".join(help_of().split())
     if not shown.endswith(f"Exit status: {said}"):
         sys.exit(f"guidon(1) and --help differ in the exit status: {said}")
 
@@ -151,15 +137,6 @@ def check_ids():
         out = guidon("convert", "-f", form,
                      input=SAMPLES[form == "ncs"] + "\n").stdout
         expect(f"the sample of {form}", plain(sample) + "\n", out)
-
-
-def installed(program):
-    if shutil.which(program):
-        return True
-    if os.environ.get("CI"):
-        sys.exit(f"{program} is not installed")
-    print(f"skipped: {program} is not installed")
-    return False
 
 
 def check_looks(paths):

@@ -14,7 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-TOOL, COUNT = sys.argv[1], int(sys.argv[2])
+from tool import TOOL
+
+COUNT = int(sys.argv[2])
 EACH = 20
 KINDS = ["v1", "v4", "v6", "v7", "ulid"]
 HOST_KINDS = ["v1", "v6", "v7", "ulid"]

@@ -20,8 +20,8 @@ import tempfile
 
 from expected import compare
 from forms import hidden
-
-TOOL = os.path.abspath(sys.argv[1])
+import tool
+from tool import ID as UUID
 
 
 @dataclasses.dataclass
@@ -35,7 +35,6 @@ class Row:
     quiet: bool = False  # prints nothing for good input, so the test uses bad input
 
 
-UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 TABLE = [
     Row(["new"], reads=False, files=False, hidden=True,
         endless=["-n", str(2 ** 64 - 1)]),
@@ -79,33 +78,18 @@ INPUTS = {
 }
 
 
-def names():
-    text = subprocess.run([TOOL, "--help"], capture_output=True, text=True,
-                          check=True).stdout
-    return re.findall(r"^  ([a-z]+)", text.split("Commands:\n")[1]
-                      .split("\n\n")[0], re.M)
-
-
-def has_null(row):
-    text = subprocess.run([TOOL, row.args[0], "--help"], capture_output=True,
-                          text=True, check=True).stdout
-    return "--null" in text
-
-
 KEY_FOLDER = tempfile.TemporaryDirectory()
 KEY = os.path.join(KEY_FOLDER.name, "key")
 
 
 def command(row):
-    return [TOOL, *(KEY if arg == "KEY" else arg for arg in row.args)]
+    return [KEY if arg == "KEY" else arg for arg in row.args]
 
 
 def run(row, more=(), stdin=os.devnull, stdout=subprocess.PIPE):
     with open(stdin, "rb") as source:
-        done = subprocess.run(
-            [*command(row), *more], stdin=source, stdout=stdout,
-            stderr=subprocess.PIPE, timeout=120, check=False,
-            env=dict(os.environ, LC_ALL="C", TZ="UTC0"))
+        done = tool.run(*command(row), *more, stdin=source, stdout=stdout,
+                        stderr=subprocess.PIPE, env={"LC_ALL": "C", "TZ": "UTC0"})
     return done.returncode, done.stdout or b"", done.stderr
 
 
@@ -140,7 +124,7 @@ def fail(row, what, result):
 def with_inputs(row, folder):
     good = None
     for what in INPUTS:
-        more = ["-0"] if what == "NUL" and has_null(row) else []
+        more = ["-0"] if what == "NUL" and "--null" in tool.help_of(row.args[0]) else []
         result = run(row, more, stdin=os.path.join(folder, what))
         if result[0] not in (0, 1):
             fail(row, what, result)
@@ -181,14 +165,10 @@ def interrupted(row, more, folder):
     """Interrupt the tool after it has read more than a pipe holds, or has written
     some output."""
     reads = row.endless is None
-    with subprocess.Popen(
-            [*command(row), *more], cwd=folder, stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL if reads else subprocess.PIPE,
-            stderr=subprocess.PIPE) as process:
-        if reads:
-            process.stdin.write(INPUTS["good"] * 30_000)
-            process.stdin.flush()
-        else:
+    with tool.fed(*command(row), *more, data=INPUTS["good"] * 30_000 * reads, cwd=folder,
+                  stdout=subprocess.DEVNULL if reads else subprocess.PIPE,
+                  stderr=subprocess.PIPE) as process:
+        if not reads:
             process.stdout.read(1 << 16)
         process.send_signal(signal.SIGINT)
         status = process.wait(timeout=60)
@@ -221,7 +201,7 @@ def report(folder):
 
 
 def main():
-    missing = set(names()) ^ {row.args[0] for row in TABLE} ^ LIKE_DERIVE
+    missing = set(tool.commands()) ^ {row.args[0] for row in TABLE} ^ LIKE_DERIVE
     if missing:
         sys.exit(f"only in the table or only in `guidon help`: {missing}")
     pathlib.Path(KEY).touch(mode=0o600)

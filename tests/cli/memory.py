@@ -9,8 +9,9 @@ import resource
 import subprocess
 import sys
 
+from tool import LINE, TOOL
+
 MIB = 1 << 20
-LINE = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"
 
 COMMANDS = [
     (2, ["convert", "--on-error", "skip", "-f", "oid"]),
@@ -53,7 +54,7 @@ def main():
     for mib, command in COMMANDS:
         for what, piece, times in INPUTS:
             tool = subprocess.Popen(
-                [sys.argv[1], *command], stdin=subprocess.PIPE,
+                [TOOL, *command], stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                 preexec_fn=functools.partial(limit, mib))
             # A record of CSV that is longer than the memory ends the command.

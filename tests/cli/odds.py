@@ -6,8 +6,9 @@ table tests/vectors/bits.json."""
 import decimal
 import itertools
 import json
-import subprocess
 import sys
+
+from tool import run
 
 D = decimal.Decimal
 decimal.getcontext().prec = 50
@@ -19,9 +20,7 @@ NEAR = D("1e-13")
 
 
 def odds(*args):
-    out = subprocess.run([sys.argv[1], "odds", "--json", *args], check=True,
-                         text=True, capture_output=True).stdout
-    return json.loads(out, parse_float=D, parse_int=D)
+    return json.loads(run("odds", "--json", *args).stdout, parse_float=D, parse_int=D)
 
 
 def values(kind, seconds):

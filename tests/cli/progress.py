@@ -7,15 +7,19 @@ import fcntl
 import os
 import pty
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
 import termios
 
-TOOL, MODULE = sys.argv[1:]
+from tool import LINE, TOOL, expect, faulty, module, terminal
+
+MODULE = module(2)
 WIPE = "\r\033[K"
-LINE = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"
+
+
+def environment(clock="2000", term="xterm"):
+    return {**os.environ, **faulty(MODULE, f"clock {clock}"), "LC_ALL": "C", "TERM": term}
 
 
 def read_all(fd):
@@ -33,8 +37,7 @@ def run(*args, on=("stderr",), clock="300", term="xterm", group=False,
         stdin=subprocess.DEVNULL):
     """Run the tool with the streams `on` on a terminal of 80 columns; in its
     background if `group`. Returns the output on the terminal."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
+    ours, theirs = terminal(80)
 
     def leave():
         if group:  # a new session, whose foreground is another group
@@ -50,18 +53,12 @@ def run(*args, on=("stderr",), clock="300", term="xterm", group=False,
     streams |= dict.fromkeys(on, theirs)
     with subprocess.Popen(
             [TOOL, *args], **streams, preexec_fn=leave,
-            env=dict(os.environ, LD_PRELOAD=MODULE, FAULT=f"clock {clock}",
-                     LC_ALL="C", TERM=term)) as process:
+            env=environment(clock, term)) as process:
         os.close(theirs)
         shown = read_all(ours)
         process.wait(timeout=60)
     os.close(ours)
     return shown
-
-
-def expect(what, got, want):
-    if got != want:
-        sys.exit(f"{what}:\n  got      {got!r}\n  expected {want!r}")
 
 
 def main():
@@ -142,11 +139,8 @@ def interrupted(folder):
     """Interrupt `sort -o` while it shows progress and has an unfinished file. Returns
     the status, the end of the terminal's output, and the files that remain."""
     ours, theirs = pty.openpty()
-    with subprocess.Popen(
-            [TOOL, "sort", "-o", "out"], stdin=subprocess.PIPE,
-            stderr=theirs,
-            env=dict(os.environ, LD_PRELOAD=MODULE, FAULT="clock 2000",
-                     LC_ALL="C", TERM="xterm")) as process:
+    with subprocess.Popen([TOOL, "sort", "-o", "out"], stdin=subprocess.PIPE,
+                          stderr=theirs, env=environment()) as process:
         os.close(theirs)
         process.stdin.write(LINE * 40_000)
         shown = os.read(ours, 1)  # the progress line; the tool waits for more ids
@@ -168,9 +162,7 @@ def sent_behind():
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
         with subprocess.Popen(
                 [TOOL, "check"], stdin=subprocess.PIPE, preexec_fn=os.setpgrp,
-                stdout=subprocess.DEVNULL,
-                env=dict(os.environ, LD_PRELOAD=MODULE, FAULT="clock 2000",
-                         LC_ALL="C", TERM="xterm")) as process:
+                stdout=subprocess.DEVNULL, env=environment()) as process:
             os.tcsetpgrp(2, process.pid)
             process.stdin.write(LINE * 40_000)
             os.read(begun, 1)
@@ -194,11 +186,8 @@ def typed():
     """The output of `guidon check` for a line that a person types."""
     ours, theirs = pty.openpty()
     os.write(ours, b"x\n\4")
-    with subprocess.Popen(
-            [TOOL, "check"], stdin=theirs, stdout=subprocess.DEVNULL,
-            stderr=theirs,
-            env=dict(os.environ, LD_PRELOAD=MODULE, FAULT="clock 2000",
-                     LC_ALL="C", TERM="xterm")) as process:
+    with subprocess.Popen([TOOL, "check"], stdin=theirs, stdout=subprocess.DEVNULL,
+                          stderr=theirs, env=environment()) as process:
         os.close(theirs)
         shown = read_all(ours)
         process.wait(timeout=60)

@@ -11,25 +11,18 @@ import pathlib
 import shutil
 import stat
 import struct
-import subprocess
-import sys
 import tempfile
 
-TOOL = os.path.abspath(sys.argv[1])
-MODULE = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else ""
+import tool
+from tool import expect, faulty, module
+
+MODULE = module(2)
+FAULTS = ("", "nameless") if MODULE else ("",)
 ROOT = os.geteuid() == 0
-ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"
+ID = tool.LINE.decode()
 USER, GROUP = 12345, 23456  # of nobody else
 OTHER, LISTED = 34567, 45678
 ACCESS, DEFAULT = "system.posix_acl_access", "system.posix_acl_default"
-failed = False
-
-
-def expect(what, got, want):
-    global failed
-    if got != want:
-        print(f"{what}:\n  got  {got}\n  want {want}")
-        failed = True
 
 
 def access_list(user=7, group=0, mask=7, other=0, listed=6):
@@ -63,11 +56,9 @@ def has_attributes():
             return False
 
 
-def tool(path, command="sort", fault="", **who):
-    env = {"LD_PRELOAD": MODULE, "FAULT": fault} if fault else {}
-    done = subprocess.run([TOOL, command, "-o", path], input=ID, text=True, umask=0o022,
-                          capture_output=True, check=False,
-                          env={**os.environ, **env}, **who)
+def replace(path, command="sort", fault="", **who):
+    done = tool.run(command, "-o", path, input=ID, text=True, umask=0o022,
+                    env=faulty(MODULE, fault), **who)
     return done.returncode, done.stderr.replace(str(path.parent), "")
 
 
@@ -118,22 +109,22 @@ OWNERS = [
 def test_owners():
     for why, owner, mode, who, want, said in OWNERS:
         for command in ("sort", "dedupe"):
-            for fault in ("", "nameless") if MODULE else ("",):
+            for fault in FAULTS:
                 with folder_of(who.get("user")) as folder:
                     path = old_file(folder, mode, owner)
                     message = f"guidon {command}: /f {said}\n" if said else ""
-                    expect(why, tool(path, command, fault, **who), (0, message))
+                    expect(why, replace(path, command, fault, **who), (0, message))
                     expect(why, (facts(path), path.read_text()), (want, ID))
 
 
 def test_own():
-    for fault in ("", "nameless") if MODULE else ("",):
+    for fault in FAULTS:
         with folder_of() as folder:
             path = old_file(folder, 0o604)
             before = facts(path)
-            expect("own file", tool(path, fault=fault), (0, ""))
+            expect("own file", replace(path, fault=fault), (0, ""))
             expect("own file", (facts(path), path.read_text()), (before, ID))
-            expect("a new file", tool(folder / "new", fault=fault), (0, ""))
+            expect("a new file", replace(folder / "new", fault=fault), (0, ""))
             expect("a new file", facts(folder / "new")[2], "644")
             expect("no other file", sorted(os.listdir(folder)), ["f", "new"])
 
@@ -142,14 +133,14 @@ def test_own():
 
 def test_attributes():
     listed = access_list(user=6, group=0, mask=6)
-    for fault in ("", "nameless") if MODULE else ("",):
+    for fault in FAULTS:
         with folder_of() as folder:
             path = old_file(folder)
             os.setxattr(path, "user.note", b"x" * 300)
             os.setxattr(path, "user.empty", b"")
             os.setxattr(path, ACCESS, listed)
             before = facts(path)
-            expect("attributes", tool(path, fault=fault), (0, ""))
+            expect("attributes", replace(path, fault=fault), (0, ""))
             expect("attributes", (facts(path), path.read_text()), (before, ID))
             expect("user.note", attribute(path, "user.note"), b"x" * 300)
             expect("user.empty", attribute(path, "user.empty"), b"")
@@ -159,12 +150,12 @@ def test_attributes():
         path = old_file(folder)
         os.removexattr(path, ACCESS)
         path.chmod(0o640)
-        expect("a list of the folder", tool(path), (0, ""))
+        expect("a list of the folder", replace(path), (0, ""))
         expect("a list of the folder", (facts(path)[2], attribute(path, ACCESS)),
                ("640", None))
         new, want = folder / "new", folder / "want"
         want.touch()
-        expect("a new file", tool(new), (0, ""))
+        expect("a new file", replace(new), (0, ""))
         expect("a new file", (facts(new), attribute(new, ACCESS)),
                (facts(want), attribute(want, ACCESS)))
 
@@ -173,13 +164,13 @@ def test_lost_attributes():
     with folder_of() as folder:
         path = old_file(folder)
         os.setxattr(path, "user.note", b"x")
-        expect("lost attribute", tool(path, fault="fsetxattr"),
+        expect("lost attribute", replace(path, fault="fsetxattr"),
                (0, "guidon sort: /f has lost 1 extended attribute: user.note\n"))
         expect("lost attribute", facts(path)[2], "640")
     with folder_of() as folder:  # the mask would become the mode of the group
         path = old_file(folder)
         os.setxattr(path, ACCESS, access_list(user=6, group=0, mask=6, other=4))
-        expect("lost list", tool(path, fault="fsetxattr"),
+        expect("lost list", replace(path, fault="fsetxattr"),
                (0, "guidon sort: /f has lost its access control list, and its mode is"
                 " 600\n"))
         expect("lost list", facts(path)[2], "600")
@@ -189,7 +180,7 @@ def test_list_of_a_lost_group():
     with folder_of(USER) as folder:
         path = old_file(folder, 0o666, (OTHER, GROUP))
         os.setxattr(path, ACCESS, access_list(user=6, group=6, mask=6, other=6))
-        status, said = tool(path, **STRANGER)
+        status, said = replace(path, **STRANGER)
         expect("a list and a lost group", (status, facts(path), attribute(path, ACCESS)),
                (0, (USER, USER, "600"), None))
         expect("a list and a lost group", said.count("\n"), 2)
@@ -198,16 +189,15 @@ def test_list_of_a_lost_group():
 def output_mode(what, change, want, folder_list=False):
     """A new file of alias --output-dir gives no more access than the file that `change`
     has changed."""
-    for fault in ("", "nameless") if MODULE else ("",):
+    for fault in FAULTS:
         with folder_of() as folder:
             path, out = old_file(folder, 0o644), folder / "out"
             out.mkdir(mode=0o755)
             change(path)
             if folder_list:
                 os.setxattr(out, DEFAULT, access_list())
-            env = {"LD_PRELOAD": MODULE, "FAULT": fault} if fault else {}
-            subprocess.run([TOOL, "alias", "--no-restore", "--output-dir", out, path],
-                           check=True, umask=0o002, env={**os.environ, **env})
+            tool.run("alias", "--no-restore", "--output-dir", out, path, umask=0o002,
+                     env=faulty(MODULE, fault))
             expect(what, facts(out / "f")[2], want)
 
 
@@ -234,7 +224,7 @@ def test_names():
         path = old_file(folder)
         os.link(path, folder / "second")
         os.link(path, folder / "third")
-        expect("hard links", tool(path), (
+        expect("hard links", replace(path), (
             0, "guidon sort: /f had 3 names (hard links); the others keep the old"
             " content\n"))
         expect("hard links", ((folder / "second").read_text(), path.read_text()),
@@ -242,40 +232,38 @@ def test_names():
     with folder_of() as folder:
         link, target = folder / "link", folder / "target"
         link.symlink_to("target")
-        expect("a dangling link", tool(link), (
+        expect("a dangling link", replace(link), (
             3, "guidon sort: cannot write /link: it is a symbolic link to a file that"
             " does not exist; create that file, or name it instead\n"))
         expect("a dangling link", (os.listdir(folder), os.readlink(link)),
                (["link"], "target"))
         target.write_text("old\n")
-        expect("a link", tool(link), (0, ""))
+        expect("a link", replace(link), (0, ""))
         expect("a link", (os.readlink(link), target.read_text()), ("target", ID))
     with folder_of() as folder:
-        expect("a name that is a folder", tool(folder)[0], 3)
-        expect("a folder that does not exist", tool(folder / "x" / "f")[0], 3)
+        expect("a name that is a folder", replace(folder)[0], 3)
+        expect("a folder that does not exist", replace(folder / "x" / "f")[0], 3)
         expect("nothing is left", os.listdir(folder), [])
 
 
 # ------------------------------------------------------------------ changes
 
 @contextlib.contextmanager
-def begun(path, **env):
+def begun(path, env):
     """The tool after it has opened its output: it reads its input after that, and
     there is more of it than a pipe holds."""
-    with subprocess.Popen([TOOL, "sort", "-u", "-o", path], stdin=subprocess.PIPE,
-                          env={**os.environ, **env}) as process:
-        process.stdin.write(ID.encode() * 60_000)
-        process.stdin.flush()
+    with tool.fed("sort", "-u", "-o", path, data=tool.LINE * 60_000, env=env) as process:
         yield process
         process.stdin.close()
         expect("status", process.wait(timeout=60), 0)
 
 
 def test_changes():
-    for env in ({}, {"LD_PRELOAD": MODULE, "FAULT": "nameless"}) if MODULE else ({},):
+    for fault in FAULTS:
+        env = faulty(MODULE, fault)
         with folder_of() as folder:
             path = old_file(folder, 0o644)
-            with begun(path, **env):
+            with begun(path, env):
                 path.chmod(0o600)
                 modes = {facts(new)[2] for new in folder.glob(".guidon-*")}
             expect("a mode that changes meanwhile", facts(path)[2], "600")
@@ -287,7 +275,7 @@ def test_changes():
             protected.mkdir()
             (protected / "f").write_text("protected\n")
             path = old_file(folder / "b")
-            with begun(path, **env):
+            with begun(path, env):
                 (folder / "b").rename(folder / "moved")
                 (folder / "b").symlink_to("protected")
             expect("a link in place of the folder",
@@ -301,10 +289,9 @@ def test_another_file_takes_the_place():
     with folder_of() as folder:
         path, other = old_file(folder), folder / "other"
         other.write_text("other\n")
-        env = {**os.environ, "LD_PRELOAD": MODULE, "FAULT": "replace",
-               "SWAP_FROM": str(other), "SWAP_TO": str(path)}
-        done = subprocess.run([TOOL, "sort", "-o", path], input=ID, text=True,
-                              capture_output=True, check=False, env=env)
+        done = tool.run("sort", "-o", path, input=ID, text=True,
+                        env={**faulty(MODULE, "replace"), "SWAP_FROM": str(other),
+                             "SWAP_TO": str(path)})
         expect("another file", (done.returncode, path.read_text()), (3, "other\n"))
         expect("another file", sorted(os.listdir(folder)), ["f", "f.gone"])
 
@@ -312,9 +299,9 @@ def test_another_file_takes_the_place():
 def copy_for_all(place):
     """Let other users run copies of the tool and the module: they may not enter every
     folder of root."""
-    global TOOL, MODULE
+    global MODULE
     os.chmod(place, 0o755)
-    TOOL = shutil.copy(TOOL, place)
+    tool.TOOL = shutil.copy(tool.TOOL, place)
     MODULE = MODULE and shutil.copy(MODULE, place)
 
 
@@ -344,4 +331,3 @@ with tempfile.TemporaryDirectory() as programs:
     if ROOT:
         copy_for_all(programs)
     test_all()
-sys.exit(failed)

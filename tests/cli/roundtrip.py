@@ -8,20 +8,13 @@ uuid, base64 and integers, so that two faults of the tool cannot cancel out.
 """
 import base64
 import random
-import subprocess
 import sys
 import tempfile
 import uuid
 from pathlib import Path
 
 from forms import FORMS
-
-CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-
-
-def ulid(value):
-    return "".join(CROCKFORD[value >> shift & 31] for shift in range(125, -1, -5))
-
+from tool import run, ulid
 
 WRITERS = {
     "uuid": str,
@@ -48,10 +41,9 @@ PLAIN = ["uuid", "uuid-upper", "hex", "hex-upper", "braces", "urn", "oid",
          "urn-oid", "ulid", "ulid-lower", "c", "parens"]
 
 
-def convert(tool, source, target, *options):
+def convert(source, target, *options):
     with open(source, "rb") as stdin, open(target, "wb") as stdout:
-        subprocess.run([tool, "convert", *options], stdin=stdin, stdout=stdout,
-                       check=True)
+        run("convert", *options, stdin=stdin, stdout=stdout)
 
 
 def same(a, b, what):
@@ -60,7 +52,7 @@ def same(a, b, what):
 
 
 def main():
-    tool, count = sys.argv[1], int(sys.argv[2])
+    count = int(sys.argv[2])
     rng = random.Random(20220222)
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
@@ -71,11 +63,11 @@ def main():
         canonical.write_text("".join(f"{u}\n" for u in ids))
 
         there, back = folder / "there", folder / "back"
-        convert(tool, mixed, there)
+        convert(mixed, there)
         same(there, canonical, "mixed forms to uuid")
         for form in [*WRITERS, *OTHERS]:
-            convert(tool, mixed, there, "-f", form)
-            convert(tool, there, back, "--from", form)
+            convert(mixed, there, "-f", form)
+            convert(there, back, "--from", form)
             same(back, canonical, f"to {form} and back")
             if form in WRITERS:
                 few = [WRITERS[form](u) for u in ids[:5000]]

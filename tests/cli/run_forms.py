@@ -13,7 +13,6 @@ import json
 import random
 import re
 import struct
-import subprocess
 import sys
 import tempfile
 import uuid
@@ -21,6 +20,7 @@ from pathlib import Path
 
 from forms import FORMS
 from roundtrip import WRITERS
+from tool import expect, run
 
 COUNT = 8000
 BITCOIN = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -165,20 +165,11 @@ class Lines:
             for u, text, end in zip(ids, self.texts, self.ends))
 
 
-def same(what, got, want):
-    if got != want:
-        at = next((i for i, (a, b) in enumerate(zip(got, want)) if a != b),
-                  min(len(got), len(want)))
-        sys.exit(f"{what}: {got[max(0, at - 90):at + 90]!r} at {at}, expected "
-                 f"{want[max(0, at - 90):at + 90]!r}")
-
-
 def guidon(lines, *args, path=None):
     """Run the tool on a file or, without one, on a pipe."""
     options = ["--from", lines.form] * (lines.form in SOLE) + ["-0"] * (lines.mark == b"\0")
-    return subprocess.run([TOOL, *args, *options, *([path] if path else [])],
-                          input=None if path else lines.bytes(), capture_output=True,
-                          check=False)
+    return run(*args, *options, *([path] if path else []),
+               input=None if path else lines.bytes())
 
 
 def places(report):
@@ -194,33 +185,33 @@ def check(lines, what, path, form="uuid", args=(), ids=None):
     for action in ("skip", "keep"):
         done = guidon(lines, "convert", "-f", form, "--on-error", action, *args,
                       path=path if action == "skip" else None)
-        same(f"{what}, {action}", done.stdout,
+        expect(f"{what}, {action}", done.stdout,
              lines.converted(form, ids, action == "keep"))
-        same(f"{what}, {action}: bad lines", places(done.stderr), bad)
+        expect(f"{what}, {action}: bad lines", places(done.stderr), bad)
     done = guidon(lines, "convert", "-f", form, *args, path=path)
     end = bad[0] - 1 if bad else len(ids)
-    same(f"{what}, stop", done.stdout, lines.converted(form, ids[:end]))
-    same(f"{what}, stop: line", places(done.stderr), bad[:1])
-    same(f"{what}, stop: status", [done.returncode], [1 if bad else 0])
+    expect(f"{what}, stop", done.stdout, lines.converted(form, ids[:end]))
+    expect(f"{what}, stop: line", places(done.stderr), bad[:1])
+    expect(f"{what}, stop: status", [done.returncode], [1 if bad else 0])
 
 
 def check_counts(lines, what, path):
     """The other commands that read many lines at once."""
     bad = [n for n, u in enumerate(lines.ids, 1) if not u]
     done = guidon(lines, "check", "--level", "shape", "--all", path=path)
-    same(f"{what}: check", places(done.stdout), bad)
+    expect(f"{what}: check", places(done.stdout), bad)
     got = json.loads(guidon(lines, "stat", "--json", path=path).stdout)
-    same(f"{what}: stat", [got["records"], got["ids"], sum(got["forms"].values())],
+    expect(f"{what}: stat", [got["records"], got["ids"], sum(got["forms"].values())],
          [len(lines.ids), *[len(lines.ids) - len(bad)] * 2])
     done = guidon(lines, "dedupe", "--on-error", "skip", "-f", "uuid", path=path)
-    same(f"{what}: dedupe", done.stdout, lines.converted("uuid", lines.ids))
+    expect(f"{what}: dedupe", done.stdout, lines.converted("uuid", lines.ids))
 
 
 def check_form(form, end, path):
     what = f"{form} {end!r}"
     lines = Lines(form, end)
     stat = json.loads(guidon(lines, "stat", "--json").stdout)
-    same(f"{what}: stat", [*stat["forms"].items()], [(form, COUNT)])
+    expect(f"{what}: stat", [*stat["forms"].items()], [(form, COUNT)])
     if end != b"\r\n":  # which convert does not write
         check(Lines("uuid", end, lines.ids), f"{what} from uuid", path, form)
     for shift in (0, 5) if end == b"\n" else (2,):
@@ -267,23 +258,23 @@ def check_levels(lines, what, path):
     done = guidon(lines, "check", "--level", "exact", "--all", path=path)
     bad = [n for n, form in enumerate(lines.forms, 1)
            if form not in ("uuid", "ulid") or n - 1 in lines.mixed_case]
-    same(f"{what}: exact", places(done.stdout), bad)
+    expect(f"{what}: exact", places(done.stdout), bad)
     for args in ([], ["--sorted", "--unique"]):  # the latter reports other lines too
         done = guidon(lines, "check", "--level", "exact", *args, path=path)
-        same(f"{what}: exact {args}", places(done.stdout)[:1], bad[:1])
+        expect(f"{what}: exact {args}", places(done.stdout)[:1], bad[:1])
     is_ulid = [form in ("ulid", "ulid-lower") for form in lines.forms]
     mark = lines.mark.decode()
     want = "".join(WRITE["ulid" if ulid else "uuid"](u) + mark
                    for ulid, u in zip(is_ulid, lines.ids))
-    same(f"{what}: dedupe", guidon(lines, "dedupe", path=path).stdout, want.encode())
+    expect(f"{what}: dedupe", guidon(lines, "dedupe", path=path).stdout, want.encode())
     stat = json.loads(guidon(lines, "stat", "--json", path=path).stdout)
-    same(f"{what}: stat", stat["forms"],
+    expect(f"{what}: stat", stat["forms"],
          {form: lines.forms.count(form) for form in FORMS if form in lines.forms})
-    same(f"{what}: kinds", stat["kinds"],
+    expect(f"{what}: kinds", stat["kinds"],
          {"v4": is_ulid.count(False), "ulid": is_ulid.count(True)})
     done = guidon(lines, "check", "--kind", "v4", "--all", path=path)
     ulids = [n for n, ulid in enumerate(is_ulid, 1) if ulid]
-    same(f"{what}: --kind", places(done.stdout), ulids)
+    expect(f"{what}: --kind", places(done.stdout), ulids)
     check(lines, f"{what}: --as-v7", path, "uuid", ["--as-v7"],
           [as_v7(u) if ulid else None for ulid, u in zip(is_ulid, lines.ids)])
 
@@ -326,15 +317,15 @@ def check_bytes(path):
     """Raw ids, of which the last is cut."""
     lines = Lines("uuid", b"\n")
     raw = b"".join(u.bytes for u in lines.ids)
-    same("to bytes", guidon(lines, "convert", "-f", "bytes").stdout, raw)
+    expect("to bytes", guidon(lines, "convert", "-f", "bytes").stdout, raw)
     path.write_bytes(raw + b"x" * 15)
     done = guidon(lines, "convert", "--from", "bytes", "--on-error", "skip", path=path)
-    same("from bytes", done.stdout, lines.bytes())
-    same("from bytes: bad", places(done.stderr), [COUNT + 1])
+    expect("from bytes", done.stdout, lines.bytes())
+    expect("from bytes: bad", places(done.stderr), [COUNT + 1])
 
 
 def main():
-    same("forms with a writer", sorted(WRITE), sorted(FORMS))
+    expect("forms with a writer", sorted(WRITE), sorted(FORMS))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "lines"
         ends = (b"\n", b"\r\n", b"\0")
@@ -348,6 +339,5 @@ def main():
 
 
 if __name__ == "__main__":
-    TOOL = sys.argv[1]
     BRIEF = sys.argv[2:] == ["brief"]
     main()

@@ -5,22 +5,19 @@ expression over the whole text, for text of every sort, from a file and in piece
 Python also writes each line of the output and of guidon annotate a second time. A
 signal ends the tool."""
 import datetime
-import fcntl
 import json
 import os
-import pty
 import random
 import re
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
-import termios
 import uuid
 
-TOOL = sys.argv[1]
-UUID = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+from tool import CROCKFORD, LINE, TOOL, canonical, fed, run, terminal, ulid
+
+UUID = LINE.strip()
 ULID = b"01FWHE4YDGFK1SHH6W1G60EECF"
 HEX = b"2ed6657de927468b95e12665a8aea6a2"
 PARTS = [
@@ -70,23 +67,21 @@ def expect(what, text, got):
                  f"different: {got[at:at + 1]} {want[at:at + 1]}")
 
 
-ARGS = [TOOL, "scan", "--json", "--all", "--lower", "--hex"]
+ARGS = ["scan", "--json", "--all", "--lower", "--hex"]
 
 
 def test_text(what, text, path):
     with open(path, "wb") as file:
         file.write(text)
-    done = subprocess.run([*ARGS, path], capture_output=True, check=False)
-    expect(what, text, done.stdout)
+    expect(what, text, run(*ARGS, path).stdout)
 
 
 def kind_and_time(text):
     """The facts that scan prints of a UUID of version 1, 4 or 7 or of a ULID."""
     if len(text) == 26:
-        digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
         ms = 0
         for letter in text[:10]:
-            ms = ms * 32 + digits.index(letter)
+            ms = ms * 32 + CROCKFORD.index(letter)
         kind, ticks = "ulid", ms * 10000
     else:
         value = uuid.UUID(text)
@@ -113,14 +108,11 @@ def random_id(rng):
         return str(uuid.UUID(fields=(ticks & 0xffffffff, ticks >> 32 & 0xffff,
                                      0x1000 | ticks >> 48, 0x80, 1, rest >> 14)))
     value = ms << 80 | 7 << 76 | 1 << 63 | rest
-    if kind == 2:
-        return str(uuid.UUID(int=value))
-    return "".join("0123456789ABCDEFGHJKMNPQRSTVWXYZ"[value >> 5 * i & 31]
-                   for i in range(25, -1, -1))
+    return canonical(value) if kind == 2 else ulid(value)
 
 
 def expect_lines(what, want, args):
-    got = subprocess.run([TOOL, *args], capture_output=True, check=False).stdout
+    got = run(*args).stdout
     if got != want:
         pairs = zip(got.splitlines() + [b""], want.splitlines() + [b""])
         sys.exit(f"{what}: {next(pair for pair in pairs if pair[0] != pair[1])}")
@@ -147,8 +139,7 @@ def expect_text(what, text, paths):
                  ["scan", *paths])
     expect_lines(f"{what}, annotated", b"".join([*notes, text[at:]]),
                  ["annotate", paths[0]])
-    coloured = subprocess.run([TOOL, "scan", "--color", "always", *paths],
-                              capture_output=True, check=False).stdout
+    coloured = run("scan", "--color", "always", *paths).stdout
     at = 0
     for path in paths:
         for place, rest in (line.split(b": ") for line in want):
@@ -199,7 +190,7 @@ def test_positions(rng, folder):
 def test_pieces(rng, text):
     """Write the text in pieces. The tool prints the ids of its input before it
     waits for more."""
-    with subprocess.Popen([*ARGS, "-"], stdin=subprocess.PIPE,
+    with subprocess.Popen([TOOL, *ARGS, "-"], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE) as process:
         at = 0
         while at < len(text):
@@ -213,9 +204,8 @@ def test_rows(text, path):
     """With --line the ids have the same positions, although lines are buffered."""
     with open(path, "wb") as file:
         file.write(text)
-    args = [TOOL, "scan", "-I", "--all", path]
-    plain = subprocess.run(args, capture_output=True, check=False).stdout
-    rows = subprocess.run([*args, "--line"], capture_output=True, check=False)
+    args = ["scan", "-I", "--all", path]
+    plain, rows = run(*args).stdout, run(*args, "--line")
     facts = [b" ".join(line.split(b" ")[:3]) for line in plain.splitlines()]
     if rows.stdout.splitlines()[::2] != facts:
         sys.exit("--line changes the positions")
@@ -226,8 +216,7 @@ def test_rows(text, path):
 
 def test_narrow():
     """On a terminal of three columns the tool prints only the id."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", 24, 3, 0, 0))
+    ours, theirs = terminal(3)
     with subprocess.Popen([TOOL, "scan", "--color", "never"], stdout=theirs,
                           stdin=subprocess.PIPE) as process:
         process.communicate(b"before " + UUID + b" behind\n")
@@ -239,10 +228,7 @@ def test_narrow():
 
 
 def test_signal():
-    with subprocess.Popen([TOOL, "scan"], stdin=subprocess.PIPE,
-                          stdout=subprocess.PIPE) as process:
-        process.stdin.write(UUID + b"\n")
-        process.stdin.flush()
+    with fed("scan", data=LINE, stdout=subprocess.PIPE) as process:
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
         if process.wait(timeout=60) != -signal.SIGINT:

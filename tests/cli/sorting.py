@@ -9,27 +9,22 @@ import itertools
 import os
 import random
 import signal
-import subprocess
 import sys
 import tempfile
 
-TOOL, COUNT = sys.argv[1], int(sys.argv[2])
+from tool import canonical, expect, faulty, fed, module, run, ulid
+
+COUNT = int(sys.argv[2])
 # Memory for all ids. A sanitizer marks all of it at each start, so few ids take less.
 ENOUGH = "256M" if COUNT > 10_000 else "16M"
-MODULE = sys.argv[3] if len(sys.argv) > 3 else ""
-CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+MODULE = module(3)
 UNIX_EPOCH = 0x01B21DD213814000  # in ticks of 100 ns since 1582-10-15
 # An id is a pair: (value, whether it is written as a ULID).
 
 
 def text(id_):
-    value, ulid = id_
-    if ulid:
-        return "".join(CROCKFORD[value >> 5 * i & 31]
-                       for i in reversed(range(26)))
-    digits = f"{value:032x}"
-    cuts = (0, 8, 12, 16, 20, 32)
-    return "-".join(digits[a:b] for a, b in itertools.pairwise(cuts))
+    value, is_ulid = id_
+    return ulid(value) if is_ulid else canonical(value)
 
 
 def lines(ids):
@@ -37,9 +32,9 @@ def lines(ids):
 
 
 def time_of(id_):
-    value, ulid = id_
+    value, is_ulid = id_
     version = value >> 76 & 15 if value >> 62 & 3 == 2 else 0
-    if ulid or version == 7:
+    if is_ulid or version == 7:
         return (value >> 80) * 10000 + UNIX_EPOCH
     if version == 1:
         return (value >> 96 | (value >> 80 & 0xffff) << 32
@@ -134,16 +129,14 @@ def inputs():
 # ------------------------------------------------------------------------- tests
 
 def tool(*args, stdin):
-    done = subprocess.run([TOOL, *args], input=stdin, capture_output=True,
-                          timeout=120, check=False)
+    done = run(*args, input=stdin)
     if done.returncode or done.stderr:
         sys.exit(f"{args}: status {done.returncode}, {done.stderr.decode()}")
     return done.stdout
 
 
-def expect(what, args, stdin, want):
-    if tool(*args, stdin=stdin) != want:
-        sys.exit(f"{what}: guidon {' '.join(args)} differs from the result in Python")
+def expect_output(what, args, stdin, want):
+    expect(f"{what}: guidon {' '.join(args)}", tool(*args, stdin=stdin), want)
 
 
 def test_sort(what, ids):
@@ -153,12 +146,12 @@ def test_sort(what, ids):
             ("64K", ENOUGH)):
         order = ["--by", by, *["-r"] * reverse, *["-u"] * unique]
         want = lines(wanted(ids, by, reverse, unique))
-        expect(what, ["sort", "--memory", memory, *order], data, want)
+        expect_output(what, ["sort", "--memory", memory, *order], data, want)
         if memory == "64K" and (by != "time" or not unique):
             tool("sort", "--check", *order, stdin=want)
     want = b"".join(value.to_bytes(16, "big") for value, _ in
                     sorted(ids))
-    expect(what, ["sort", "--memory", "64K", "-f", "bytes"], data, want)
+    expect_output(what, ["sort", "--memory", "64K", "-f", "bytes"], data, want)
 
 
 def test_dedupe(what, ids):
@@ -167,10 +160,10 @@ def test_dedupe(what, ids):
     first = firsts(ids)
     for memory in ("64K", ENOUGH):
         args = ["dedupe", "--memory", memory]
-        expect(what, args, data, lines(first))
-        expect(what, [*args, "-d"], data,
+        expect_output(what, args, data, lines(first))
+        expect_output(what, [*args, "-d"], data,
                lines(id_ for id_ in first if often[id_[0]] > 1))
-        expect(what, [*args, "--count"], data, "".join(
+        expect_output(what, [*args, "--count"], data, "".join(
             f"{often[id_[0]]}\t{text(id_)}\n" for id_ in first).encode())
 
 
@@ -189,12 +182,8 @@ def begun(command, folder, env, memory="64K", ids=((7, False),) * 60_000, **more
     path = os.path.join(folder, "out")
     with open(path, "w", encoding="ascii") as file:
         file.write("as it was\n")
-    with subprocess.Popen(
-            [TOOL, command, "--memory", memory, "--threads", "3",
-             "--temporary", folder, "-o", path], stdin=subprocess.PIPE,
-            env=dict(os.environ, **env), **more) as process:
-        process.stdin.write(lines(ids))
-        process.stdin.flush()
+    with fed(command, "--memory", memory, "--threads", "3", "--temporary", folder, "-o",
+             path, data=lines(ids), env=env, **more) as process:
         yield process
 
 
@@ -233,10 +222,8 @@ def main():
     for what, ids in inputs():
         test_sort(what, ids)
         test_dedupe(what, ids)
-    envs = [{}]
-    if MODULE:  # also without support for unnamed files
-        envs.append({"LD_PRELOAD": MODULE, "FAULT": "nameless"})
-    for env in envs:
+    # with the module, also without support for unnamed files
+    for env in ({}, faulty(MODULE, "nameless")) if MODULE else ({},):
         for command, number in itertools.product(
                 ("sort", "dedupe"), (signal.SIGINT, signal.SIGTERM,
                                      signal.SIGHUP, signal.SIGKILL)):

@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 
-TOOL, READELF = sys.argv[1:]
+from tool import LINE, TOOL, run
+
+READELF = sys.argv[2]
 DATA_MAX = 16 * 1024  # bytes
-ID = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"
 
 
 def test_data():
@@ -30,12 +31,11 @@ def test_locale():
     with tempfile.TemporaryDirectory() as folder:
         os.mkdir(os.path.join(folder, "xx_XX"))
         os.mkfifo(os.path.join(folder, "xx_XX", "LC_CTYPE"))
-        env = dict(os.environ, LOCPATH=folder, LC_ALL="xx_XX")
+        env = {"LOCPATH": folder, "LC_ALL": "xx_XX"}
         for args in (["new"], ["convert", "-f", "ulid"], ["check"], ["sort"],
                      ["scan"], ["annotate"], ["alias", "--no-restore"]):
             try:
-                subprocess.run([TOOL, *args], env=env, input=ID, timeout=60,
-                               stdout=subprocess.DEVNULL, check=True)
+                run(*args, env=env, input=LINE, timeout=60).check_returncode()
             except subprocess.TimeoutExpired:
                 sys.exit(f"{args} reads the locale")
 

@@ -7,35 +7,28 @@ import datetime
 import json
 import random
 import re
-import subprocess
 import sys
 
-TOOL = sys.argv[1]
+from tool import canonical as text, run, with_version
+
 TICKS_TO_1970 = 0x01B21DD213814000
 FIRST_MS = -12_219_292_800_000  # 1582-10-15
 
 
 def v7(ms, rng):
-    n = ms << 80 | rng.getrandbits(80)
-    return n & ~(0xF << 76 | 3 << 62) | 7 << 76 | 2 << 62
+    return with_version(ms << 80 | rng.getrandbits(80), 7)
 
 
 def v6(ms, rng):
     ticks = ms * 10_000 + TICKS_TO_1970
-    return (ticks >> 12 << 80 | 6 << 76 | (ticks & 0xFFF) << 64 | 2 << 62
-            | rng.getrandbits(62))
+    return with_version(ticks >> 12 << 80 | (ticks & 0xFFF) << 64 | rng.getrandbits(62), 6)
 
 
 def v4(_, rng):
-    return rng.getrandbits(128) & ~(0xF << 76 | 3 << 62) | 4 << 76 | 2 << 62
+    return with_version(rng.getrandbits(128), 4)
 
 
 KINDS = {"v4": v4, "v6": v6, "v7": v7}
-
-
-def text(n):
-    h = f"{n:032x}"
-    return "-".join([h[:8], h[8:12], h[12:16], h[16:20], h[20:]])
 
 
 def ms_of(start):
@@ -49,10 +42,8 @@ def ms_of(start):
 
 
 def stat(lines, *args):
-    out = subprocess.run([TOOL, "stat", "--json", *args], check=True, text=True,
-                         input="".join(f"{line}\n" for line in lines),
-                         capture_output=True).stdout
-    return json.loads(out)
+    return json.loads(run("stat", "--json", *args, text=True,
+                          input="".join(f"{line}\n" for line in lines)).stdout)
 
 
 def check(what, lines, ids, times, args=(), duplicates=True):

@@ -6,11 +6,10 @@ import os
 import resource
 import signal
 import subprocess
-import sys
 import tempfile
 
-TOOL = os.path.abspath(sys.argv[1])
-UUID = b"017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n"
+from tool import LINE, TOOL, expect, run
+
 COUNT = 100_000  # more than a pipe holds
 # The command, and whether it prints anything.
 READERS = [
@@ -18,14 +17,6 @@ READERS = [
     (["sort"], True), (["dedupe"], True), (["check"], False),
     (["new", "v5", "--namespace", "dns"], True),
 ]
-failed = False
-
-
-def expect(what, got, want):
-    global failed
-    if got != want:
-        print(f"{what}: got {got}, want {want}")
-        failed = True
 
 
 def test_output():
@@ -45,7 +36,7 @@ def test_input():
     file before that."""
     for args, want in READERS:
         with tempfile.NamedTemporaryFile() as first:
-            first.write(UUID)
+            first.write(LINE)
             first.flush()
             read_end, write_end = os.pipe()
             os.set_blocking(read_end, False)
@@ -56,7 +47,7 @@ def test_input():
                 begun = b""
                 if args[0] in ("convert", "annotate", "alias", "scan"):
                     begun = process.stdout.readline()
-                os.write(write_end, UUID)
+                os.write(write_end, LINE)
                 os.close(write_end)
                 out = begun + process.stdout.read()
             expect(f"{args}: status", process.returncode, 0)
@@ -70,8 +61,8 @@ def test_file_size():
         resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 
     with tempfile.TemporaryFile() as file:
-        done = subprocess.run([TOOL, "new", "-n", "1000"], stdout=file,
-                              stderr=subprocess.PIPE, preexec_fn=limit, check=False)
+        done = run("new", "-n", "1000", stdout=file, stderr=subprocess.PIPE,
+                   preexec_fn=limit)
         expect("a limit on file sizes",
                (done.returncode, done.stderr, os.fstat(file.fileno()).st_size),
                (3, b"guidon new: cannot write the output: File too large\n", 4096))
@@ -81,7 +72,6 @@ def main():
     test_output()
     test_input()
     test_file_size()
-    sys.exit(failed)
 
 
 main()

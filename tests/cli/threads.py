@@ -12,24 +12,17 @@ import sys
 import tempfile
 import uuid
 
+import tool
 from run_forms import WRITE, new_id
+from tool import TOOL, expect, faulty, module
 
-TOOL = os.path.abspath(sys.argv[1])
-MODULE = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
+MODULE = module(2)
 RNG = random.Random(20261122)
 PART = 1 << 16        # PART_SIZE of cli/text/parts.h
 RUN = 1024            # records that convert reads before it looks for more
 RECORD_MAX = 1 << 18  # INPUT_RECORD_MAX of cli/text/input.h
 COUNT = 60_000        # more than a block, for every form
 IDS = [new_id("uuid") for _ in range(COUNT)]
-failed = False
-
-
-def expect(what, got, want):
-    global failed
-    if got != want:
-        print(f"{what}: got {got!r}, want {want!r}"[:2000])
-        failed = True
 
 
 @functools.cache
@@ -42,14 +35,9 @@ def texts(form):
     return list(all_texts(form))
 
 
-def run(threads, args, path, env=None, **more):
-    return subprocess.run([TOOL, "convert", "--threads", str(threads), *args, path],
-                          env=dict(os.environ, **(env or {})), check=False,
-                          **({"capture_output": True} | more))
-
-
-def first_difference(a, b):
-    return next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+def run(threads, args, path, fault="", **more):
+    return tool.run("convert", "--threads", str(threads), *args, path,
+                    env=faulty(MODULE, fault), **more)
 
 
 def compare(what, path, content, args):
@@ -60,12 +48,8 @@ def compare(what, path, content, args):
     for threads in (2, 3, 7):
         some = run(threads, args, path)
         expect(f"{what}, {threads} threads: status", some.returncode, one.returncode)
-        expect(f"{what}, {threads} threads: first difference of outputs",
-               first_difference(some.stdout, one.stdout)
-               if some.stdout != one.stdout else None, None)
-        expect(f"{what}, {threads} threads: first difference of messages",
-               first_difference(some.stderr, one.stderr)
-               if some.stderr != one.stderr else None, None)
+        expect(f"{what}, {threads} threads: output", some.stdout, one.stdout)
+        expect(f"{what}, {threads} threads: messages", some.stderr, one.stderr)
     return one
 
 
@@ -174,10 +158,8 @@ def test_files(path):
     with open(path, "wb") as file:
         file.write(b"\n".join(texts("int")) + b"\n")
     for action in ("skip", "stop"):
-        done = [subprocess.run(
-            [TOOL, "convert", "--from", "int", "--on-error", action, "--threads", threads,
-             path, path + ".none", path], capture_output=True, check=False)
-            for threads in ("1", "3")]
+        done = [run(threads, ["--from", "int", "--on-error", action, path, path + ".none"],
+                    path) for threads in (1, 3)]
         expect(f"files, {action}", done[0].stdout == done[1].stdout, True)
         expect(f"files, {action}: messages", done[0].stderr, done[1].stderr)
         expect(f"files, {action}: status", done[1].returncode, 3)
@@ -189,7 +171,7 @@ def test_output(path):
         file.write(b"\n".join(texts("int")) + b"\n")
     for threads in (1, 3):
         with open("/dev/full", "wb") as full:
-            done = run(threads, ["--from", "int"], path, capture_output=False, stdout=full,
+            done = run(threads, ["--from", "int"], path, stdout=full,
                        stderr=subprocess.PIPE)
         expect(f"a full device, {threads} threads", (done.returncode, done.stderr), (
             3, b"guidon convert: cannot write the output: No space left on device\n"))
@@ -221,10 +203,6 @@ def test_pipe():
         expect("a signal", process.wait(), -signal.SIGINT)
 
 
-def fault(name):
-    return {"LD_PRELOAD": MODULE, "FAULT": name}
-
-
 def test_starts(path):
     """Only many records of slow forms start threads."""
     int_lines = b"".join(t + b"\n" for t in texts("int"))
@@ -240,11 +218,11 @@ def test_starts(path):
             ("to ULIDs", uuid_lines, ["-f", "ulid"], False)):
         with open(path, "wb") as file:
             file.write(content)
-        done = run(3, args, path, fault("thread-ends"))
+        done = run(3, args, path, "thread-ends")
         expect(f"{what}: does a thread start?", done.returncode == 99, starts)
         if not starts:
             expect(f"{what}: status", done.returncode in (0, 1), True)
-        expect(f"{what}: one thread", run(1, args, path, fault("thread-ends")).returncode
+        expect(f"{what}: one thread", run(1, args, path, "thread-ends").returncode
                in (0, 1), True)
 
 
@@ -256,14 +234,14 @@ def test_faults(path):
         file.write(b"\n".join(lines) + b"\n")
     args = ["--from", "int", "--on-error", "skip"]
     for name in ("no-threads", "read", "read 1", "write"):
-        one, three = (run(n, args, path, fault(name)) for n in (1, 3))
+        one, three = (run(n, args, path, name) for n in (1, 3))
         expect(f"{name}: status", three.returncode, one.returncode)
         expect(f"{name}: messages", three.stderr, one.stderr)
         if name != "write":
             expect(f"{name}: output", three.stdout == one.stdout, True)
     whole = run(1, args, path)
     for n in range(1, 40):  # all allocations of a run, of which there are fewer
-        done = run(3, args, path, fault(str(n)))
+        done = run(3, args, path, str(n))
         if done.returncode == 0:
             expect(f"allocation {n}: output", done.stdout == whole.stdout, True)
             expect(f"allocation {n}: messages", done.stderr, whole.stderr)
@@ -281,7 +259,6 @@ def main():
         if MODULE:
             test_starts(path)
             test_faults(path)
-    sys.exit(failed)
 
 
 main()

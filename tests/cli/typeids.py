@@ -9,20 +9,19 @@ says. This script writes and reads TypeIDs itself.
 """
 import random
 import re
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 import run_forms
-from run_forms import Lines, check, check_counts, check_form, places, same
+from run_forms import Lines, check, check_counts, check_form, places
+from tool import CROCKFORD, expect, run, ulid
 
-LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+LETTERS = CROCKFORD.lower()
 RNG = random.Random(20261122)
 
 
 def suffix(u):
-    return "".join(LETTERS[u.int >> 5 * (25 - i) & 31] for i in range(26))
+    return ulid(u.int).lower()
 
 
 def with_prefix(prefix):
@@ -43,9 +42,8 @@ def guidon_with(prefix):
         if prefix is not None and (args[0] == "check" or args[0] == "convert"
                                    and (reads or "typeid" in args)):
             options += ["--prefix", prefix]
-        return subprocess.run([run_forms.TOOL, *args, *options, *([path] if path else [])],
-                              input=None if path else lines.bytes(), capture_output=True,
-                              check=False)
+        return run(*args, *options, *([path] if path else []),
+                   input=None if path else lines.bytes())
     return guidon
 
 
@@ -77,9 +75,9 @@ def check_many_prefixes(path):
         path.write_bytes(lines.bytes())
         for level in ("rfc", "exact"):
             done = guidon_with("user")(lines, "check", "--all", "--level", level, path=path)
-            same(f"prefixes {ends}: --prefix, {level}", places(done.stdout), bad)
+            expect(f"prefixes {ends}: --prefix, {level}", places(done.stdout), bad)
         done = guidon_with(None)(lines, "check", "--level", "exact", path=path)
-        same(f"prefixes {ends}: exact", done.stdout, b"")
+        expect(f"prefixes {ends}: exact", done.stdout, b"")
         lines.spoil(3)
         lines.ends[-1] = b""
         check(lines, f"prefixes {ends}, bad lines", path)
@@ -89,16 +87,14 @@ def check_many_prefixes(path):
 def check_new():
     """New TypeIDs are of version 7, rise, and are read back."""
     for prefix in ("", "a", "user", "my__type", "z" * 63):
-        made = subprocess.run([run_forms.TOOL, "new", "typeid", "--prefix", prefix, "-n",
-                               "5000"], capture_output=True, check=True, text=True).stdout
+        made = run("new", "typeid", "--prefix", prefix, "-n", "5000", text=True).stdout
         lines = made.split()
         form = re.compile(f"{prefix}{'_' * bool(prefix)}[0-7][{LETTERS}]{{25}}")
-        same(f"new {prefix}", [line for line in lines if not form.fullmatch(line)], [])
-        same(f"new {prefix}: order", lines, sorted(set(lines)))
-        read = subprocess.run([run_forms.TOOL, "check", "--prefix", prefix, "--kind", "v7",
-                               "--sorted", "--unique"], input=made, capture_output=True,
-                              text=True, check=False)
-        same(f"new {prefix}: check", [read.returncode, read.stdout], [0, ""])
+        expect(f"new {prefix}", [line for line in lines if not form.fullmatch(line)], [])
+        expect(f"new {prefix}: order", lines, sorted(set(lines)))
+        read = run("check", "--prefix", prefix, "--kind", "v7", "--sorted", "--unique",
+                   input=made, text=True)
+        expect(f"new {prefix}: check", [read.returncode, read.stdout], [0, ""])
 
 
 def main():
@@ -118,5 +114,4 @@ def main():
 
 
 if __name__ == "__main__":
-    run_forms.TOOL = sys.argv[1]
     main()

@@ -5,25 +5,15 @@ Python. The ids fit into memory, nearly fit, or do not fit, so that the change f
 set of ids to the sorter comes at many different ids."""
 import os
 import random
-import subprocess
 import sys
 import tempfile
 
-TOOL = sys.argv[1]
+import tool
+from tool import canonical as as_uuid, ulid as as_ulid
+
 # glibc then fills new memory, which is not zero in a larger process either.
-ENVIRONMENT = dict(os.environ, MALLOC_PERTURB_="85")
-CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+ENVIRONMENT = {"MALLOC_PERTURB_": "85"}
 MAX = (1 << 128) - 1
-
-
-def as_ulid(value):
-    return "".join(CROCKFORD[value >> 5 * i & 31] for i in reversed(range(26)))
-
-
-def as_uuid(value):
-    digits = f"{value:032x}"
-    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20],
-                     digits[20:]))
 
 
 # How a line may look; the second entry says what dedupe writes for it.
@@ -39,16 +29,12 @@ LOOKS = [
 
 
 def run(*args, stdin=b""):
-    done = subprocess.run([TOOL, *args], input=stdin, capture_output=True,
-                          timeout=120, check=False, env=ENVIRONMENT)
+    done = tool.run(*args, input=stdin, env=ENVIRONMENT)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 def expect(what, want, *args, stdin=b""):
-    got = run(*args, stdin=stdin)
-    if got != want:
-        sys.exit(f"{what}: guidon {' '.join(args)}: status {got[0]}, "
-                 f"{len(got[1])} characters instead of {len(want[1])}\n{got[2]}")
+    tool.expect(f"{what}: guidon {' '.join(args)}", run(*args, stdin=stdin), want)
 
 
 # ------------------------------------------------------------------- the lines

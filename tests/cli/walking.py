@@ -11,27 +11,18 @@ import subprocess
 import sys
 import tempfile
 
-TOOL = os.path.abspath(sys.argv[1])
-MODULE = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else ""
-UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+from tool import ID as UUID, expect, faulty, module, run
+
+MODULE = module(2)
 SECRET = "2ed6657d-e927-468b-95e1-2665a8aea6a2"
 DEPTH = 10000
 DESCRIPTORS = 256
-failed = False
-
-
-def expect(what, got, want):
-    global failed
-    if got != want:
-        print(f"{what}:\n  got  {got}\n  want {want}")
-        failed = True
 
 
 def scan(folder, *args, **more):
     """The status, the paths of the ids found, and the messages."""
     try:
-        done = subprocess.run([TOOL, "scan", "-r", *args], cwd=folder, text=True,
-                              capture_output=True, check=False, timeout=120, **more)
+        done = run("scan", "-r", *args, cwd=folder, text=True, timeout=120, **more)
     except subprocess.TimeoutExpired:
         return "it hangs", [], ""
     found = [line.split(":")[0] for line in done.stdout.splitlines()]
@@ -77,8 +68,7 @@ def test_swaps():
                 folder = pathlib.Path(folder)
                 top = tree(folder)
                 (folder / "top_link").symlink_to("top")
-                env = {**os.environ, "LD_PRELOAD": MODULE, "FAULT": "swap 1",
-                       "SWAP_FROM": str(folder / what),
+                env = {**faulty(MODULE, "swap 1"), "SWAP_FROM": str(folder / what),
                        "SWAP_TO": str(top / place)}
                 start = "" if not operand else operand[0] + "/"
                 expect(why, scan(top, *operand, env=env),
@@ -102,8 +92,7 @@ def levels_read(swap_from):
         elsewhere = folder / "elsewhere"
         elsewhere.mkdir()
         (elsewhere / "z").write_text(SECRET)
-        env = {**os.environ, "LD_PRELOAD": MODULE, "FAULT": "swap 41",
-               "SWAP_FROM": str(elsewhere / swap_from),
+        env = {**faulty(MODULE, "swap 41"), "SWAP_FROM": str(elsewhere / swap_from),
                "SWAP_TO": str(top / "/".join("d" * 10)),
                "SWAP_AWAY": str(elsewhere / "moved")}
         status, found, err = scan(top, env=env)
@@ -131,7 +120,7 @@ def test_waits():
     no other file from being scanned."""
     for read, want in WAITS:
         with tempfile.TemporaryDirectory() as folder:
-            env = {**os.environ, "LD_PRELOAD": MODULE, "FAULT": f"again {read}"}
+            env = faulty(MODULE, f"again {read}")
             expect(f"read {read} would wait", scan(tree(pathlib.Path(folder)), env=env),
                    (3, want, "guidon scan: cannot read b/in to its end without "
                     "waiting; name the file to wait for the rest\n"))
@@ -177,7 +166,6 @@ def main():
         test_moved()
         test_waits()
     test_depth()
-    sys.exit(failed)
 
 
 main()
