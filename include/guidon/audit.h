@@ -52,7 +52,8 @@ typedef enum guidon_audit_kind {
 
 /*
  * Return the name of a kind: "v0" .. "v15", "nil", "max", "ncs", "microsoft",
- * "future" or "ulid". For a value that is not a kind, the name is "unknown".
+ * "future" or "ulid", and constant. For a value that is not a kind, the name is
+ * "unknown".
  *
  * Code src/core/audit.c
  */

@@ -377,6 +377,7 @@ typedef struct guidon_options {
  *         GUIDON_E_MEMORY    no memory
  *         After an error, *out is NULL.
  * Owns    *out: free it with guidon_generator_free, which accepts NULL
+ * Threads any; free a generator when no thread is in a call on it
  * Code    src/generate/options.c
  */
 typedef struct guidon_generator guidon_generator;
@@ -505,7 +506,8 @@ typedef struct guidon_stats {
                            was cloned */
     uint64_t reserved[4]; /* zero, until a later version counts more */
 } guidon_stats;
-/* Read the counts of a generator. */
+/* Read the counts of a generator, from any thread.
+ * Code src/generate/adjust.c */
 GUIDON_API void guidon_generator_stats(guidon_stats *out,
                                        const guidon_generator *g);
 

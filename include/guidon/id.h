@@ -13,6 +13,11 @@ extern "C" {
 #endif
 
 /*
+ * These functions depend on their arguments only. They allocate nothing and may
+ * be called from any thread.
+ */
+
+/*
  * A UUID or a ULID: 16 bytes in network order, at any alignment.
  *
  * Assignment copies an id. guidon_compare orders ids as memcmp does. Their
@@ -107,7 +112,7 @@ GUIDON_API uint64_t guidon_hash(const guidon_id *id);
 
 /*
  * Convert an id to two 64-bit numbers and back. `hi` holds octets 0 .. 7, with
- * octet 0 in its most significant byte.
+ * octet 0 in its most significant byte, and `lo` holds octets 8 .. 15 alike.
  *
  * Code src/core/value.c
  */
@@ -134,8 +139,8 @@ GUIDON_API unsigned guidon_version_of(const guidon_id *id);
 /*
  * Return the registered name of a version, for example "Random" for 4.
  *
- * The result is "Unused" for 0 and "Reserved" for 9 and above. It is never
- * NULL.
+ * The result is "Unused" for 0 and "Reserved" for 9 and above. The text is
+ * constant and never NULL.
  *
  * Source RFC 9562, section 7.1
  * Code   src/core/fields.c
@@ -143,14 +148,13 @@ GUIDON_API unsigned guidon_version_of(const guidon_id *id);
 GUIDON_API const char *guidon_version_name(unsigned version);
 
 /*
- * Read one field of an id. If the id has no such field, the functions below
- * return GUIDON_E_VERSION and leave their outputs unchanged.
+ * Read one field of an id.
  *
  * They check the variant first and then the version. The bytes of a ULID do not
  * show that they are a ULID: if you know that an id is one, call
  * guidon_ulid_ms_of.
  *
- * Threads any.
+ * Errors  GUIDON_E_VERSION  the id has no such field; the outputs are unchanged
  * Code    src/core/fields.c
  */
 
@@ -170,8 +174,8 @@ guidon_clock_seq_of(uint16_t *out, const guidon_id *id);
 /* Read the node of versions 1, 2 and 6: octets 10 .. 15. */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_node_of(unsigned char out[6],
                                                           const guidon_id *id);
-/* Read the domain (0 .. GUIDON_DOMAIN_LAST) and the local id of version 2
- * (DCE 1.1). */
+/* Read the domain (0 .. GUIDON_DOMAIN_LAST) and the local id (`local_id`) of
+ * version 2 (DCE 1.1). */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_dce_of(guidon_domain *domain,
                                                          uint32_t *local_id,
                                                          const guidon_id *id);

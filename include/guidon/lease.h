@@ -131,8 +131,8 @@ typedef struct guidon_lease_terms {
 } guidon_lease_terms;
 
 /*
- * Read a lease file. The file is checked as by a generator. A lease that has
- * expired is no error.
+ * Read the lease file at `path`. The file is checked as by a generator. A lease
+ * that has expired is no error.
  *
  *   out  out  the terms; if the holder extends the lease meanwhile, not_after
  *             and last_ms may be of two extensions

@@ -57,6 +57,7 @@ guidon_v6_make(guidon_id *out, uint64_t ticks, uint16_t clock_seq,
  *                  dropped
  *   clock_seq  in  below 2^6
  *   domain     in  0 .. GUIDON_DOMAIN_LAST
+ *   local_id   in  a number that the domain gives its meaning
  *
  * Errors  GUIDON_E_RANGE  ticks, clock_seq or domain does not fit its field
  * Source  DCE 1.1
@@ -108,8 +109,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_make_precise(
     guidon_id *out, guidon_time t, const unsigned char random[8]);
 
 /*
- * Make a version 8 id from 128 bits with a meaning of your own. Version and
- * variant overwrite six of them. Your layout decides whether the ids are
+ * Make a version 8 id from 128 bits with a meaning of your own (`custom`). Version
+ * and variant overwrite six of them. Your layout decides whether the ids are
  * unique.
  *
  * Source RFC 9562, section 5.8

@@ -72,8 +72,8 @@ typedef enum guidon_order {
 /*
  * Return the name of an order, or find the order of a name.
  *
- * The names are those of GUIDON_ORDER_LIST. For a value that is not an order,
- * the name is "unknown".
+ * The names are those of GUIDON_ORDER_LIST, and constant. For a value that is not
+ * an order, the name is "unknown".
  *
  *   name  in  ends with NUL; must match exactly, in lower case
  *

@@ -136,8 +136,8 @@ typedef enum guidon_form {
 /*
  * Return the name of a form, or find the form of a name.
  *
- * guidon_form_name returns the name in GUIDON_FORM_LIST. For a value that is not
- * a form, the name is "unknown". guidon_form_from_name also takes the names in
+ * guidon_form_name returns the name in GUIDON_FORM_LIST, which is constant. For a
+ * value that is not a form, the name is "unknown". guidon_form_from_name also takes the names in
  * GUIDON_FORM_ALIAS_LIST.
  *
  *   name  in  ends with NUL; must match exactly, in lower case
@@ -174,8 +174,8 @@ GUIDON_API unsigned guidon_form_traits(guidon_form form);
  * For example, the result for GUIDON_FORM_HEX is "hexadecimal digit (0-9,
  * a-f)".
  *
- * The description leaves out prefixes and separators. For a value that is not a
- * form, the result is "".
+ * The description is constant. It leaves out prefixes and separators. For a value
+ * that is not a form, the result is "".
  *
  * Code src/text/forms.c
  */
@@ -593,7 +593,7 @@ GUIDON_API guidon_id guidon_from_guid_bytes(const unsigned char in[16]);
  * Write or read the DER encoding of the object identifier 2.25.N. It has 4 to
  * GUIDON_OID_DER_MAX bytes, including tag and length.
  *
- *   out_len  out  the number of bytes written
+ *   out_len  out  the number of bytes written; may be NULL
  *   der      in   `len` bytes; may be NULL if len is 0
  *   bad_at   out  on an error, the offset of the first wrong byte; may be NULL
  *

@@ -19,8 +19,9 @@ extern "C" {
 #endif
 
 /*
- * Return the version of the running library as "MAJOR.MINOR.PATCH". With a
- * shared library it may differ from GUIDON_VERSION, the version of the headers.
+ * Return the version of the running library as "MAJOR.MINOR.PATCH". The text is
+ * constant. With a shared library it may differ from GUIDON_VERSION, the version
+ * of the headers.
  *
  * Threads any.
  * Code    src/core/status.c

@@ -46,7 +46,9 @@ void guidon_to_oid_der(unsigned char out[GUIDON_OID_DER_MAX], size_t *out_len,
     out[0] = TAG;
     out[1] = (unsigned char)(len - 2);
     out[2] = ARCS;
-    *out_len = len;
+    if (out_len) {
+        *out_len = len;
+    }
 }
 
 /* Is this a single object identifier of the length that it states, with space
