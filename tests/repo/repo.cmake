@@ -57,6 +57,9 @@ add_test(NAME repo_parts COMMAND ${CMAKE_COMMAND} -P ${repo}/test_parts.cmake)
 add_test(NAME repo_guides
   COMMAND ${python} ${repo}/guides.py ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER})
 
+add_test(NAME repo_standards
+  COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/blocks/standards.py ${PROJECT_SOURCE_DIR})
+
 if(TARGET guidon_pages)
   add_test(NAME repo_man3
     COMMAND ${python} ${repo}/man3.py ${PROJECT_SOURCE_DIR}
