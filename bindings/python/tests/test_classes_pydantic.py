@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 import uuid
-from typing import Annotated, Dict, List, Optional
+from typing import Annotated, Optional
 
 import guidon
 import pytest
@@ -28,14 +28,14 @@ class Derived(ULID):
 class Event(pydantic.BaseModel):
     id: ULID = pydantic.Field(default_factory=guidon.ulid)
     after: Optional[ULID] = None
-    list: List[Derived] = []
+    many: list[Derived] = []
 
 
 class Order(pydantic.BaseModel):
     id: TypeID
     user: UserID
     plain: Annotated[Optional[TypeID], TypeIDPrefix("")] = None
-    users: Dict[UserID, int] = {}
+    users: dict[UserID, int] = {}
 
 
 def adapter(of, **config):
@@ -44,15 +44,15 @@ def adapter(of, **config):
 
 @pytest.mark.parametrize("value", [TEXT, TEXT.lower(), BYTES, uuid.UUID(bytes=BYTES), ULID(TEXT)])
 def test_a_ulid_is_validated(value):
-    event = Event(id=value, list=[value])
+    event = Event(id=value, many=[value])
     assert type(event.id) is ULID and event.id == ULID(TEXT)
-    assert type(event.list[0]) is Derived
+    assert type(event.many[0]) is Derived
 
 
 def test_a_ulid_is_kept_in_python_and_is_a_text_in_json():
-    event = Event(id=TEXT, list=[TEXT])
-    assert event.model_dump() == {"id": ULID(TEXT), "after": None, "list": [Derived(TEXT)]}
-    assert json.loads(event.model_dump_json()) == {"id": TEXT, "after": None, "list": [TEXT]}
+    event = Event(id=TEXT, many=[TEXT])
+    assert event.model_dump() == {"id": ULID(TEXT), "after": None, "many": [Derived(TEXT)]}
+    assert json.loads(event.model_dump_json()) == {"id": TEXT, "after": None, "many": [TEXT]}
     assert Event.model_validate_json(event.model_dump_json()) == event
     assert type(Event().id) is ULID
 

@@ -2,7 +2,7 @@
 """A program whose types a type checker must infer. test_stubs.py checks it."""
 
 from datetime import datetime, timedelta, timezone
-from typing import Dict, List, Optional, Tuple
+from typing import Optional
 from uuid import NAMESPACE_DNS, UUID
 
 from typing_extensions import assert_type
@@ -21,7 +21,7 @@ assert_type(guidon.uuid8(1, 2, c=3), UUID)
 assert_type(guidon.parse("x", accept=["uuid", "ulid"], lenient=True), UUID)
 assert_type(guidon.detect("x", "any"), str)
 assert_type(guidon.format(guidon.ulid(), form="base58"), str)
-assert_type(guidon.forms, Tuple[str, ...])
+assert_type(guidon.forms, tuple[str, ...])
 assert_type(guidon.time_of(bytes(16)), datetime)
 assert_type(guidon.version_of(memoryview(bytes(16))), Optional[int])
 assert_type(guidon.floor("v7", 1645557742000), UUID)
@@ -37,15 +37,15 @@ assert_type(guidon.new_many(5), bytes)
 assert_type(guidon.parse_many(["x"]), bytes)
 assert_type(guidon.parse_many(["x"], out=bytearray(16)), bytearray)
 assert_type(guidon.mask_many(b"", bytes(16), memoryview(b"")), memoryview)
-assert_type(guidon.uuids_of([guidon.NIL, "x"]), List[UUID])
+assert_type(guidon.uuids_of([guidon.NIL, "x"]), list[UUID])
 audit = guidon.Audit(distinct=5)
 audit.add("x", ulid=True)
 audit.add_many([guidon.NIL, bytearray(16)])
 audit.merge(guidon.Audit())
-assert_type(audit.kinds, Dict[str, int])
+assert_type(audit.kinds, dict[str, int])
 assert_type(audit.earliest, Optional[datetime])
 assert_type(audit.latest_ns, Optional[int])
-assert_type(audit.weak_bits, Dict[str, Dict[int, float]])
+assert_type(audit.weak_bits, dict[str, dict[int, float]])
 assert_type(audit.duplicates, Optional[int])
 assert_type(audit.duplicates_note, str)
 assert_type(audit.json(), str)
@@ -55,10 +55,10 @@ assert_type(guidon.uuid.uuid1(5, 7), UUID)
 assert_type(guidon.uuid.getnode(), int)
 assert_type(guidon.uuid.NIL, UUID)
 assert_type(guidon.uuid.UUID("x"), UUID)
-assert_type(guidon.patch(), Tuple[str, ...])
+assert_type(guidon.patch(), tuple[str, ...])
 
 
-def reason(error: guidon.ParseError) -> Tuple[str, int]:
+def reason(error: guidon.ParseError) -> tuple[str, int]:
     return error.reason, error.offset
 
 

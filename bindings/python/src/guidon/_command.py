@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The command line of `python -m guidon`."""
 
+from __future__ import annotations
+
 import argparse
 import contextlib
 import json
@@ -8,7 +10,8 @@ import os
 import re
 import signal
 import sys
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 from uuid import NAMESPACE_DNS, NAMESPACE_OID, NAMESPACE_URL, NAMESPACE_X500, UUID
 
 from . import _command_lines as lines
@@ -22,12 +25,12 @@ NAMESPACES = {
     "oid": NAMESPACE_OID,
     "x500": NAMESPACE_X500,
 }
-NAMED: Dict[str, Callable[[UUID, Union[str, bytes]], UUID]] = {
+NAMED: dict[str, Callable[[UUID, str | bytes], UUID]] = {
     "v3": _core.uuid3,
     "v5": _core.uuid5,
     "v8": _core.uuid8_sha256,
 }
-MADE: Dict[str, Callable[[], Any]] = {
+MADE: dict[str, Callable[[], Any]] = {
     "v1": _core.uuid1,
     "v4": _core.uuid4,
     "v6": _core.uuid6,
@@ -69,7 +72,7 @@ def prefix(text: str) -> str:
         raise argparse.ArgumentTypeError(f"invalid PREFIX {text!r}: {error.reason}") from None
 
 
-def kinds(text: str) -> List[str]:
+def kinds(text: str) -> list[str]:
     chosen = text.split(",")
     for kind in chosen:
         if kind not in lines.KINDS:
@@ -310,7 +313,7 @@ def run_show(options: argparse.Namespace) -> int:
     return status
 
 
-def show_text(fields: Dict[str, Any]) -> None:
+def show_text(fields: dict[str, Any]) -> None:
     forms = fields.pop("forms")
     others = fields.pop("or_as", {})
     print(fields.pop("input"), end="\n\n")
@@ -339,7 +342,7 @@ def run_check(options: argparse.Namespace) -> int:
     return check(options)
 
 
-def words_of(arguments: Sequence[str]) -> List[str]:
+def words_of(arguments: Sequence[str]) -> list[str]:
     """The words with their command: `new` if there are none, `show` for an id."""
     commands = {"new", "show", "convert", "check"}
     if not arguments:
@@ -355,7 +358,7 @@ def discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def main(arguments: Optional[Sequence[str]] = None) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, and return the exit status."""
     given = words_of(sys.argv[1:] if arguments is None else arguments)
     options = parser_of_commands().parse_args(given)

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Reports the lines that are not valid ids: `python -m guidon check`."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import os
 import uuid
-from typing import Dict, List, Optional, Set, Tuple
 
 from . import _core
 from ._command_lines import (
@@ -32,7 +33,7 @@ DIGITS = {
 SHOWN = 10
 
 # A line: the number of its file, the name of the file, and the number of the line.
-Place = Tuple[int, str, int]
+Place = tuple[int, str, int]
 
 
 def digit_offset(form: str, digit: int) -> int:
@@ -72,7 +73,7 @@ def check_exact(reading: Reading, text: str) -> None:
         raise Refusal(at, "exact", f"{text[at : at + 1]!r} is not canonical (expected {canonical})")
 
 
-def check_kind(reading: Reading, wanted: List[str]) -> None:
+def check_kind(reading: Reading, wanted: list[str]) -> None:
     if reading.kind in wanted:
         return
     chosen = [kind for kind in KINDS if kind in wanted]
@@ -105,7 +106,7 @@ class Report:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.json, self.all = options.json, options.all
-        self.bad: Set[Tuple[int, int]] = set()
+        self.bad: set[tuple[int, int]] = set()
         self.repeated = 0  # of `bad`, duplicates that are valid by themselves
         self.hidden = False
 
@@ -153,9 +154,9 @@ class Check:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options, self.report = options, Report(options)
-        self.last: Optional[Tuple[uuid.UUID, Place]] = None
-        self.first: Dict[uuid.UUID, Place] = {}
-        self.duplicates: List[Tuple[Place, Refusal]] = []
+        self.last: tuple[uuid.UUID, Place] | None = None
+        self.first: dict[uuid.UUID, Place] = {}
+        self.duplicates: list[tuple[Place, Refusal]] = []
         self.n_lines = self.n_problems = 0
 
     def compare(self, made: uuid.UUID, place: Place) -> None:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Reads, describes and converts the texts of `python -m guidon`."""
 
+from __future__ import annotations
+
 import argparse
 import codecs
 import contextlib
@@ -11,7 +13,8 @@ import re
 import sys
 import time
 import uuid
-from typing import IO, Any, Dict, Iterator, Optional, Tuple
+from collections.abc import Iterator
+from typing import IO, Any
 
 from . import _core
 
@@ -66,7 +69,7 @@ class Reading:
 
     id: uuid.UUID
     form: str
-    prefix: Optional[str] = None
+    prefix: str | None = None
 
     @property
     def kind(self) -> str:
@@ -83,7 +86,7 @@ class Refusal(Exception):
     """A line that fails a check: the offset, the name of the check, the reason."""
 
     def __init__(
-        self, offset: int, check: str, reason: str, earlier: Optional[Dict[str, Any]] = None
+        self, offset: int, check: str, reason: str, earlier: dict[str, Any] | None = None
     ) -> None:
         super().__init__(reason)
         self.offset, self.check, self.reason = offset, check, reason
@@ -95,7 +98,7 @@ class Refusal(Exception):
         return re.sub(" at offset [0-9]+", "", self.reason, count=1)
 
 
-def read(text: str, form: Optional[str] = None, lenient: bool = False) -> Reading:
+def read(text: str, form: str | None = None, lenient: bool = False) -> Reading:
     """Read a text in a form, or in any form. Raises ParseError."""
     if form == "typeid":
         typeid = _core.TypeID(text)
@@ -150,7 +153,7 @@ def is_utf16(line: bytes) -> bool:
     return pairs > 1 and sorted((first, second)) == [0, pairs]
 
 
-def fault_of_file(text: str) -> Optional[Tuple[int, str]]:
+def fault_of_file(text: str) -> tuple[int, str] | None:
     """The offset and the reason of an encoding or line end that makes many ids one line,
     such as UTF-16. None if the line has none."""
     if is_utf16(text.encode("utf-8", "surrogateescape")):
@@ -185,7 +188,7 @@ def read_line(text: str, options: argparse.Namespace) -> Reading:
 # ---------------------------------------------------------------------- describing
 
 
-def fields_of(reading: Reading) -> Iterator[Tuple[str, Any]]:
+def fields_of(reading: Reading) -> Iterator[tuple[str, Any]]:
     """The fields that an id of its kind has, by their names in the tool's JSON."""
     made, kind = reading.id, reading.kind
     if kind == "ulid":
@@ -201,7 +204,7 @@ def fields_of(reading: Reading) -> Iterator[Tuple[str, Any]]:
         yield "node", f"{_core.node_of(made):012x}"
 
 
-def forms_of(made: uuid.UUID) -> Iterator[Tuple[str, str]]:
+def forms_of(made: uuid.UUID) -> Iterator[tuple[str, str]]:
     for form in _core.forms:
         try:
             yield form, _core.format(made, form)
@@ -216,7 +219,7 @@ def is_doubtful_ulid(reading: Reading) -> bool:
     return not YEAR_2000 <= seconds <= time.time() + 86400
 
 
-def others_of(text: str, reading: Reading) -> Iterator[Tuple[str, str]]:
+def others_of(text: str, reading: Reading) -> Iterator[tuple[str, str]]:
     """The other forms of 32 hexadecimal digits, or of a doubtful ULID, each with the id
     that it gives. Other texts have one form alone."""
     if reading.form in ("hex", "hex-upper") or (
@@ -228,9 +231,9 @@ def others_of(text: str, reading: Reading) -> Iterator[Tuple[str, str]]:
                     yield form, str(_core.parse(text, form))
 
 
-def described(text: str, reading: Reading) -> Dict[str, Any]:
+def described(text: str, reading: Reading) -> dict[str, Any]:
     """What `show` says of an id, in the order of the tool."""
-    start: Dict[str, Any] = {"input": text, "form": reading.form}
+    start: dict[str, Any] = {"input": text, "form": reading.form}
     others = dict(others_of(text, reading))
     if others:
         start["or_as"] = others

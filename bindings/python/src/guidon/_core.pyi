@@ -11,10 +11,8 @@ from typing import (
     Any,
     ClassVar,
     Final,
-    Optional,
     SupportsIndex,
     TypeVar,
-    Union,
     final,
     overload,
 )
@@ -23,11 +21,11 @@ from uuid import UUID
 from _typeshed import structseq
 from typing_extensions import Buffer, Self, TypeAlias
 
-_Accept: TypeAlias = Union[None, str, Iterable[str]]
-_Id: TypeAlias = Union[UUID, ULID, TypeID, str, Buffer]
-_Data: TypeAlias = Union[_Id, SupportsIndex]
-_Ids: TypeAlias = Union[Buffer, Sequence[_Id]]
-_Time: TypeAlias = Union[_datetime, SupportsIndex]
+_Accept: TypeAlias = None | str | Iterable[str]
+_Id: TypeAlias = UUID | ULID | TypeID | str | Buffer
+_Data: TypeAlias = _Id | SupportsIndex
+_Ids: TypeAlias = Buffer | Sequence[_Id]
+_Time: TypeAlias = _datetime | SupportsIndex
 _bytes: TypeAlias = bytes
 _int: TypeAlias = int
 _Out = TypeVar("_Out", bound=Buffer)
@@ -68,13 +66,13 @@ class Audit:
     __hash__: ClassVar[None]  # type: ignore[assignment]
     def __new__(cls, *, distinct: int = 1000000) -> Self: ...
     @property
-    def duplicates(self) -> Optional[int]:
+    def duplicates(self) -> int | None:
         """How many ids were counted before, exactly: five equal ids are four
         duplicates. None if not all different ids fit the memory (`distinct`), or
         if `distinct` is 0. See duplicates_note.
         """
     @property
-    def duplicates_at_most(self) -> Optional[int]:
+    def duplicates_at_most(self) -> int | None:
         """At most so many duplicates there are, with a confidence of 95 % if
         `duplicates` is None. It needs ids that nobody chose by their hash. None
         if `distinct` is 0.
@@ -83,17 +81,17 @@ class Audit:
     def duplicates_note(self) -> str:
         """A sentence that says what is known of duplicates."""
     @property
-    def duplicates_seen(self) -> Optional[int]:
+    def duplicates_seen(self) -> int | None:
         """The duplicates that were seen: at least so many there are. None if
         `distinct` is 0.
         """
     @property
-    def earliest(self) -> Optional[_datetime]:
+    def earliest(self) -> _datetime | None:
         """The earliest time as an aware datetime in UTC, or None without a
         time. A time after the year 9999 is an OverflowError.
         """
     @property
-    def earliest_ns(self) -> Optional[int]:
+    def earliest_ns(self) -> int | None:
         """The earliest time as an int of nanoseconds since 1970, or None."""
     @property
     def ids(self) -> int:
@@ -105,12 +103,12 @@ class Audit:
         by the variant, 'ulid'. Only kinds that occur are keys.
         """
     @property
-    def latest(self) -> Optional[_datetime]:
+    def latest(self) -> _datetime | None:
         """The latest time as an aware datetime in UTC, or None without a
         time. A time after the year 9999 is an OverflowError.
         """
     @property
-    def latest_ns(self) -> Optional[int]:
+    def latest_ns(self) -> int | None:
         """The latest time as an int of nanoseconds since 1970, or None."""
     @property
     def out_of_order(self) -> int:
@@ -121,7 +119,7 @@ class Audit:
         without ids.
         """
     @property
-    def sampled_1_in(self) -> Optional[int]:
+    def sampled_1_in(self) -> int | None:
         """1: all ids were compared. 8: one of 8 different ids was, chosen by its
         hash. 0: no id was, because somebody has chosen the ids. None if
         `distinct` is 0.
@@ -236,22 +234,22 @@ class Generator:
         cls,
         kind: str = "v7",
         *,
-        scope: Optional[str] = "thread",
-        layout: Optional[str] = None,
-        ulid_step: Optional[str] = None,
-        rollback: Optional[str] = "restart",
-        overflow: Optional[str] = "wait",
-        clock: Optional[Callable[[], int]] = None,
-        random: Union[Callable[[int], Buffer], str, None] = None,
-        state: Union[str, bytes, PathLike[str], PathLike[bytes], None] = None,
-        rollback_tolerance_ms: Optional[int] = None,
-        node: Union[int, Buffer, str, None] = None,
-        clock_seq: Optional[int] = None,
-        domain: Optional[int] = None,
-        local_id: Optional[int] = None,
-        node_number: Optional[int] = None,
-        node_number_bits: Optional[int] = None,
-        lease_path: Union[str, bytes, PathLike[str], PathLike[bytes], None] = None,
+        scope: str | None = "thread",
+        layout: str | None = None,
+        ulid_step: str | None = None,
+        rollback: str | None = "restart",
+        overflow: str | None = "wait",
+        clock: Callable[[], int] | None = None,
+        random: Callable[[int], Buffer] | str | None = None,
+        state: str | bytes | PathLike[str] | PathLike[bytes] | None = None,
+        rollback_tolerance_ms: int | None = None,
+        node: int | Buffer | str | None = None,
+        clock_seq: int | None = None,
+        domain: int | None = None,
+        local_id: int | None = None,
+        node_number: int | None = None,
+        node_number_bits: int | None = None,
+        lease_path: str | bytes | PathLike[str] | PathLike[bytes] | None = None,
     ) -> Self: ...
     @property
     def closed(self) -> bool:
@@ -294,7 +292,7 @@ class Generator:
         """Return the 16 bytes of the next id."""
     def next_str(self) -> str:
         """Return the canonical text of the next id: 36 characters, or 26 of a ULID."""
-    def set_clock_seq(self, clock_seq: Optional[int] = None, /) -> None:
+    def set_clock_seq(self, clock_seq: int | None = None, /) -> None:
         """Change the clock sequence of a generator of uuid1, uuid2 or uuid6.
 
         clock_seq: 0 .. 16383 (uuid2: 63), or None for a random one that
@@ -303,7 +301,7 @@ class Generator:
         ValueError: the kind has no clock sequence of its own, or the number is
         out of its range. RuntimeError: another thread is using the generator.
         """
-    def set_node(self, node: Union[int, Buffer], /) -> None:
+    def set_node(self, node: int | Buffer, /) -> None:
         """Change the node of a generator of uuid1, uuid2 or uuid6.
 
         node: an int of 48 bits, or 6 bytes.
@@ -350,7 +348,7 @@ class ParseError(ValueError):
 
     reason: str
     offset: int
-    index: Optional[int]
+    index: int | None
 
 class TypeID:
     """A TypeID: an id with a prefix that names its type.
@@ -372,7 +370,7 @@ class TypeID:
     Source: TypeID 0.3.0 (github.com/jetify-com/typeid).
     """
 
-    def __new__(cls, text: Union[str, TypeID]) -> Self: ...
+    def __new__(cls, text: str | TypeID) -> Self: ...
     @classmethod
     def from_uuid(cls, uuid: _Id, prefix: str = "") -> Self:
         """Return the TypeID of an id and a prefix.
@@ -433,15 +431,15 @@ class ULID:
 
     def __new__(
         cls,
-        value: Union[str, UUID, ULID, TypeID, Buffer] = ...,
+        value: str | UUID | ULID | TypeID | Buffer = ...,
         *,
         lenient: bool = False,
     ) -> Self: ...
     @classmethod
-    def ceil(cls, time: Union[_Time, float], /) -> Self:
+    def ceil(cls, time: _Time | float, /) -> Self:
         """Return the largest ULID of a millisecond. The time is as for ULID.floor."""
     @classmethod
-    def floor(cls, time: Union[_Time, float], /) -> Self:
+    def floor(cls, time: _Time | float, /) -> Self:
         """Return the smallest ULID of a millisecond.
 
         time: an aware datetime.datetime, a float of seconds since 1970 or an int
@@ -469,7 +467,7 @@ class ULID:
         hyphens and aliases. ULID(text, lenient=True) reads those too.
         """
     @classmethod
-    def from_timestamp(cls, timestamp: Union[float, _int], /) -> Self:
+    def from_timestamp(cls, timestamp: float | _int, /) -> Self:
         """Return a new ULID of a time, with 80 random bits.
 
         timestamp: a float of seconds since 1970, as time.time() returns it, or
@@ -627,7 +625,7 @@ def derive_many(
     times: Buffer,
     *,
     key: Buffer,
-    data: Union[Buffer, Iterable[_Data]],
+    data: Buffer | Iterable[_Data],
     out: None = None,
 ) -> bytes:
     """Derive an id of version 7 from each time and its data.
@@ -651,7 +649,7 @@ def derive_many(
 
 @overload
 def derive_many(
-    times: Buffer, *, key: Buffer, data: Union[Buffer, Iterable[_Data]], out: _Out
+    times: Buffer, *, key: Buffer, data: Buffer | Iterable[_Data], out: _Out
 ) -> _Out: ...
 def detect(
     text: str,
@@ -776,7 +774,7 @@ def format_many(
     form: str = "uuid",
     out: None = None,
     *,
-    stride: Optional[SupportsIndex] = None,
+    stride: SupportsIndex | None = None,
 ) -> bytes:
     """Write many ids as texts of one length; return the texts as bytes.
 
@@ -805,7 +803,7 @@ def format_many(
     form: str = "uuid",
     *,
     out: _Out,
-    stride: Optional[SupportsIndex] = None,
+    stride: SupportsIndex | None = None,
 ) -> _Out: ...
 @overload
 def format_many(
@@ -813,7 +811,7 @@ def format_many(
     form: str,
     out: _Out,
     *,
-    stride: Optional[SupportsIndex] = None,
+    stride: SupportsIndex | None = None,
 ) -> _Out: ...
 def from_guid_bytes(data: Buffer, /) -> UUID:
     """Return the uuid.UUID of the 16 bytes of a GUID as Microsoft stores
@@ -846,8 +844,8 @@ def from_sort_key(key: Buffer, order: str = "rfc") -> UUID:
 def valid(
     id: _Id,
     *,
-    now: Optional[_Time] = None,
-    slack: Optional[timedelta] = None,
+    now: _Time | None = None,
+    slack: timedelta | None = None,
 ) -> bool:
     """Return whether validate(id) would return an id.
 
@@ -949,11 +947,11 @@ def parse(
 
 @overload
 def parse_many(
-    texts: Union[Buffer, Sequence[_Id]],
-    form: Optional[str] = "uuid",
+    texts: Buffer | Sequence[_Id],
+    form: str | None = "uuid",
     out: None = None,
     *,
-    stride: Optional[SupportsIndex] = None,
+    stride: SupportsIndex | None = None,
 ) -> bytes:
     """Read many texts; return their ids as bytes, 16 for each id.
 
@@ -980,19 +978,19 @@ def parse_many(
 
 @overload
 def parse_many(
-    texts: Union[Buffer, Sequence[_Id]],
-    form: Optional[str] = "uuid",
+    texts: Buffer | Sequence[_Id],
+    form: str | None = "uuid",
     *,
     out: _Out,
-    stride: Optional[SupportsIndex] = None,
+    stride: SupportsIndex | None = None,
 ) -> _Out: ...
 @overload
 def parse_many(
-    texts: Union[Buffer, Sequence[_Id]],
-    form: Optional[str],
+    texts: Buffer | Sequence[_Id],
+    form: str | None,
     out: _Out,
     *,
-    stride: Optional[SupportsIndex] = None,
+    stride: SupportsIndex | None = None,
 ) -> _Out: ...
 def pseudonym(id: _Id, key: Buffer) -> UUID:
     """Return the id of version 8 that stands for an id under a key. Equal ids
@@ -1183,8 +1181,8 @@ def unmask_many(ids: _Ids, key: Buffer, out: None = None) -> bytes:
 @overload
 def unmask_many(ids: _Ids, key: Buffer, out: _Out) -> _Out: ...
 def uuid1(
-    node: Optional[SupportsIndex] = None,
-    clock_seq: Optional[SupportsIndex] = None,
+    node: SupportsIndex | None = None,
+    clock_seq: SupportsIndex | None = None,
 ) -> UUID:
     """Return a new UUID of version 1: a time in steps of 100 ns, a clock
     sequence and a node (RFC 9562, section 5.1).
@@ -1201,8 +1199,8 @@ def uuid1(
     """
 
 def uuid1_bytes(
-    node: Optional[SupportsIndex] = None,
-    clock_seq: Optional[SupportsIndex] = None,
+    node: SupportsIndex | None = None,
+    clock_seq: SupportsIndex | None = None,
 ) -> bytes:
     """Return the 16 bytes of a UUID.
 
@@ -1210,15 +1208,15 @@ def uuid1_bytes(
     """
 
 def uuid1_str(
-    node: Optional[SupportsIndex] = None,
-    clock_seq: Optional[SupportsIndex] = None,
+    node: SupportsIndex | None = None,
+    clock_seq: SupportsIndex | None = None,
 ) -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
     The same as str(uuid1(...)), but faster.
     """
 
-def uuid3(namespace: _Id, name: Union[str, Buffer]) -> UUID:
+def uuid3(namespace: _Id, name: str | Buffer) -> UUID:
     """Return the UUID of version 3 of a name: MD5 of the namespace and
     the name (RFC 9562, section 5.3).
 
@@ -1229,13 +1227,13 @@ def uuid3(namespace: _Id, name: Union[str, Buffer]) -> UUID:
     MD5 proves nothing about the name.
     """
 
-def uuid3_bytes(namespace: _Id, name: Union[str, Buffer]) -> bytes:
+def uuid3_bytes(namespace: _Id, name: str | Buffer) -> bytes:
     """Return the 16 bytes of a UUID.
 
     The same as uuid3(...).bytes, but faster.
     """
 
-def uuid3_str(namespace: _Id, name: Union[str, Buffer]) -> str:
+def uuid3_str(namespace: _Id, name: str | Buffer) -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
     The same as str(uuid3(...)), but faster.
@@ -1263,7 +1261,7 @@ def uuid4_str() -> str:
     The same as str(uuid4(...)), but faster.
     """
 
-def uuid5(namespace: _Id, name: Union[str, Buffer]) -> UUID:
+def uuid5(namespace: _Id, name: str | Buffer) -> UUID:
     """Return the UUID of version 5 of a name: SHA-1 of the namespace and the
     name (RFC 9562, section 5.5).
 
@@ -1277,21 +1275,21 @@ def uuid5(namespace: _Id, name: Union[str, Buffer]) -> UUID:
     '2ed6657d-e927-568b-95e1-2665a8aea6a2'
     """
 
-def uuid5_bytes(namespace: _Id, name: Union[str, Buffer]) -> bytes:
+def uuid5_bytes(namespace: _Id, name: str | Buffer) -> bytes:
     """Return the 16 bytes of a UUID.
 
     The same as uuid5(...).bytes, but faster.
     """
 
-def uuid5_str(namespace: _Id, name: Union[str, Buffer]) -> str:
+def uuid5_str(namespace: _Id, name: str | Buffer) -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
     The same as str(uuid5(...)), but faster.
     """
 
 def uuid6(
-    node: Optional[SupportsIndex] = None,
-    clock_seq: Optional[SupportsIndex] = None,
+    node: SupportsIndex | None = None,
+    clock_seq: SupportsIndex | None = None,
 ) -> UUID:
     """Return a new UUID of version 6: version 1 in an order that sorts by time
     (RFC 9562, section 5.6).
@@ -1303,8 +1301,8 @@ def uuid6(
     """
 
 def uuid6_bytes(
-    node: Optional[SupportsIndex] = None,
-    clock_seq: Optional[SupportsIndex] = None,
+    node: SupportsIndex | None = None,
+    clock_seq: SupportsIndex | None = None,
 ) -> bytes:
     """Return the 16 bytes of a UUID.
 
@@ -1312,8 +1310,8 @@ def uuid6_bytes(
     """
 
 def uuid6_str(
-    node: Optional[SupportsIndex] = None,
-    clock_seq: Optional[SupportsIndex] = None,
+    node: SupportsIndex | None = None,
+    clock_seq: SupportsIndex | None = None,
 ) -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
@@ -1374,9 +1372,9 @@ def uuid7_str() -> str:
     """
 
 def uuid8(
-    a: Optional[SupportsIndex] = None,
-    b: Optional[SupportsIndex] = None,
-    c: Optional[SupportsIndex] = None,
+    a: SupportsIndex | None = None,
+    b: SupportsIndex | None = None,
+    c: SupportsIndex | None = None,
 ) -> UUID:
     """Return a UUID of version 8 with bits of your own (RFC 9562, section
     5.8).
@@ -1389,9 +1387,9 @@ def uuid8(
     """
 
 def uuid8_bytes(
-    a: Optional[SupportsIndex] = None,
-    b: Optional[SupportsIndex] = None,
-    c: Optional[SupportsIndex] = None,
+    a: SupportsIndex | None = None,
+    b: SupportsIndex | None = None,
+    c: SupportsIndex | None = None,
 ) -> bytes:
     """Return the 16 bytes of a UUID.
 
@@ -1419,7 +1417,7 @@ def uuid8_from_digest_str(digest: Buffer) -> str:
     The same as str(uuid8_from_digest(...)), but faster.
     """
 
-def uuid8_sha256(namespace: _Id, name: Union[str, Buffer]) -> UUID:
+def uuid8_sha256(namespace: _Id, name: str | Buffer) -> UUID:
     """Return the UUID of version 8 of a name: SHA-256 of the namespace and the
     name (RFC 9562, appendix B.2).
 
@@ -1429,22 +1427,22 @@ def uuid8_sha256(namespace: _Id, name: Union[str, Buffer]) -> UUID:
     The same namespace and name give the same UUID everywhere.
     """
 
-def uuid8_sha256_bytes(namespace: _Id, name: Union[str, Buffer]) -> bytes:
+def uuid8_sha256_bytes(namespace: _Id, name: str | Buffer) -> bytes:
     """Return the 16 bytes of a UUID.
 
     The same as uuid8_sha256(...).bytes, but faster.
     """
 
-def uuid8_sha256_str(namespace: _Id, name: Union[str, Buffer]) -> str:
+def uuid8_sha256_str(namespace: _Id, name: str | Buffer) -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
     The same as str(uuid8_sha256(...)), but faster.
     """
 
 def uuid8_str(
-    a: Optional[SupportsIndex] = None,
-    b: Optional[SupportsIndex] = None,
-    c: Optional[SupportsIndex] = None,
+    a: SupportsIndex | None = None,
+    b: SupportsIndex | None = None,
+    c: SupportsIndex | None = None,
 ) -> str:
     """Return the text of a UUID: 36 characters, lower case.
 
@@ -1487,8 +1485,8 @@ def v6_to_v1(id: _Id, /) -> UUID:
 def validate(
     id: _Id,
     *,
-    now: Optional[_Time] = None,
-    slack: Optional[timedelta] = None,
+    now: _Time | None = None,
+    slack: timedelta | None = None,
 ) -> UUID:
     """Return the uuid.UUID of an id that is valid by RFC 9562: Nil, Max, or
     version 1 to 8 in the variant of the RFC (sections 4.1 and 4.2).
@@ -1506,7 +1504,7 @@ def validate(
     UUID('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')
     """
 
-def version_of(id: _Id, /) -> Optional[int]:
+def version_of(id: _Id, /) -> int | None:
     """Return the version of an id, 0 to 15, or None if its variant is not that
     of RFC 9562 (section 4.2), or if it is a guidon.ULID or the text of a
     ULID. Nil and Max have no version.

@@ -11,17 +11,17 @@ from . import _core
 
 TYPE_CHECKING = False  # an import of typing takes longer than this module
 if TYPE_CHECKING:
-    from typing import Dict, Iterator, List, Tuple
+    from collections.abc import Iterator
 
 _MAKERS = ("uuid1", "uuid3", "uuid4", "uuid5", "uuid6", "uuid7", "uuid8")
 _ABSENT = object()
 
 # What each name was before patch() replaced or added it.
-_before: Dict[str, object] = {}
+_before: dict[str, object] = {}
 _lock = threading.Lock()
 
 
-def _put() -> Dict[str, object]:
+def _put() -> dict[str, object]:
     """Put the makers into uuid. Return what each changed name was before."""
     before = {}
     for name in _MAKERS:
@@ -33,7 +33,7 @@ def _put() -> Dict[str, object]:
     return before
 
 
-def _restore(before: Dict[str, object]) -> List[str]:
+def _restore(before: dict[str, object]) -> list[str]:
     """Put back what the names were. Return the names that are restored.
 
     A name that other code has replaced in the meantime stays as it is.
@@ -50,7 +50,7 @@ def _restore(before: Dict[str, object]) -> List[str]:
     return restored
 
 
-def patch() -> Tuple[str, ...]:
+def patch() -> tuple[str, ...]:
     """Put the makers of this package into the standard library's module uuid.
 
     Afterwards uuid.uuid4 is guidon.uuid4, and so on for uuid1, uuid3, uuid5, uuid6,
@@ -75,7 +75,7 @@ def patch() -> Tuple[str, ...]:
     return tuple(before)
 
 
-def unpatch() -> Tuple[str, ...]:
+def unpatch() -> tuple[str, ...]:
     """Give the standard library's module uuid its own makers back.
 
     A name that other code, such as a mock, has replaced after patch stays as it is.
@@ -89,7 +89,7 @@ def unpatch() -> Tuple[str, ...]:
 
 
 @contextlib.contextmanager
-def patched() -> Iterator[Tuple[str, ...]]:
+def patched() -> Iterator[tuple[str, ...]]:
     """Patch uuid for the length of a with statement, for all threads.
 
     The value of `with patched() as names` is that of patch(). At the end, the names

@@ -5,8 +5,11 @@ The classes call these functions when a model is defined, so pydantic is importe
 only by programs that use it.
 """
 
+from __future__ import annotations
+
 import uuid
-from typing import Any, Callable, Dict, Tuple, Type, Union
+from collections.abc import Callable
+from typing import Any, Union
 
 from pydantic_core import PydanticCustomError, core_schema
 
@@ -16,17 +19,15 @@ ULID_PATTERN = "^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$"
 SUFFIX_PATTERN = "[0-7][0-9a-hjkmnp-tv-z]{25}"
 PREFIX_PATTERN = "([a-z]([a-z_]{0,61}[a-z])?_)?"
 
-_Class = Type[Union[ULID, TypeID]]
-_JSON = Dict[str, Any]
+_Class = type[Union[ULID, TypeID]]
+_JSON = dict[str, Any]
 
 
-def _validator(
-    cls: _Class, name: str, types: Tuple[type, ...]
-) -> Callable[[Any], Union[ULID, TypeID]]:
+def _validator(cls: _Class, name: str, types: tuple[type, ...]) -> Callable[[Any], ULID | TypeID]:
     """Return a function from an object of one of the types to an object of cls."""
-    make: Callable[[Any], Union[ULID, TypeID]] = cls
+    make: Callable[[Any], ULID | TypeID] = cls
 
-    def validate(value: Any) -> Union[ULID, TypeID]:
+    def validate(value: Any) -> ULID | TypeID:
         if isinstance(value, cls):
             return value
         if not isinstance(value, types):
@@ -56,7 +57,7 @@ def _validator(
     return validate
 
 
-def _schema(cls: _Class, name: str, types: Tuple[type, ...]) -> core_schema.CoreSchema:
+def _schema(cls: _Class, name: str, types: tuple[type, ...]) -> core_schema.CoreSchema:
     """Return a schema: strict mode takes an object of cls, or a str of JSON."""
     read = core_schema.no_info_plain_validator_function
     text = read(_validator(cls, name, (str,)))
@@ -69,12 +70,12 @@ def _schema(cls: _Class, name: str, types: Tuple[type, ...]) -> core_schema.Core
     )
 
 
-def ulid_schema(cls: Type[ULID], source: Any, handler: Any) -> core_schema.CoreSchema:
+def ulid_schema(cls: type[ULID], source: Any, handler: Any) -> core_schema.CoreSchema:
     """Return the schema of ULID, or of a class derived from it."""
     return _schema(cls, "ulid", (ULID, str, bytes, uuid.UUID))
 
 
-def ulid_json_schema(cls: Type[ULID], schema: Any, handler: Any) -> _JSON:
+def ulid_json_schema(cls: type[ULID], schema: Any, handler: Any) -> _JSON:
     return {
         "type": "string",
         "format": "ulid",
@@ -84,12 +85,12 @@ def ulid_json_schema(cls: Type[ULID], schema: Any, handler: Any) -> _JSON:
     }
 
 
-def typeid_schema(cls: Type[TypeID], source: Any, handler: Any) -> core_schema.CoreSchema:
+def typeid_schema(cls: type[TypeID], source: Any, handler: Any) -> core_schema.CoreSchema:
     """Return the schema of TypeID, or of a class derived from it."""
     return _schema(cls, "typeid", (TypeID, str))
 
 
-def typeid_json_schema(cls: Type[TypeID], schema: Any, handler: Any) -> _JSON:
+def typeid_json_schema(cls: type[TypeID], schema: Any, handler: Any) -> _JSON:
     return {
         "type": "string",
         "format": "typeid",

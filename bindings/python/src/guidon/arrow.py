@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any, Optional, Union
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -75,8 +75,8 @@ def new_many(n: int, kind: str = "v7") -> pa.Array:
 
 
 def parse_many(
-    texts: Any, form: Optional[str] = "uuid", *, errors: str = "raise"
-) -> Union[pa.Array, pa.ChunkedArray]:
+    texts: Any, form: str | None = "uuid", *, errors: str = "raise"
+) -> pa.Array | pa.ChunkedArray:
     """Read texts; return their ids as an array of the same length.
 
     texts: an array of strings, with or without chunks. Nulls stay null.
@@ -96,9 +96,7 @@ def parse_many(
     )
 
 
-def format_many(
-    ids: Any, form: str = "uuid", *, large: bool = False
-) -> Union[pa.Array, pa.ChunkedArray]:
+def format_many(ids: Any, form: str = "uuid", *, large: bool = False) -> pa.Array | pa.ChunkedArray:
     """Write ids as an array of strings of the same length.
 
     ids: an array of the type arrow.uuid or FixedSizeBinary(16), with or without
@@ -119,9 +117,7 @@ def format_many(
     )
 
 
-def times_of(
-    ids: Any, *, ulid: bool = False, errors: str = "raise"
-) -> Union[pa.Array, pa.ChunkedArray]:
+def times_of(ids: Any, *, ulid: bool = False, errors: str = "raise") -> pa.Array | pa.ChunkedArray:
     """Return the time of each id, as an array of timestamp("us", "UTC").
 
     ids: an array of ids, as format_many takes it; or of strings, which are read in any
@@ -139,7 +135,7 @@ def times_of(
     return _fields(ids, _core._times_arrow, _TIMES, ulid, errors)
 
 
-def versions_of(ids: Any, *, errors: str = "raise") -> Union[pa.Array, pa.ChunkedArray]:
+def versions_of(ids: Any, *, errors: str = "raise") -> pa.Array | pa.ChunkedArray:
     """Return the version of each id, 0 to 15, as an array of uint8.
 
     ids and errors: as in times_of. The text of a ULID has no version; its bytes look
@@ -151,7 +147,7 @@ def versions_of(ids: Any, *, errors: str = "raise") -> Union[pa.Array, pa.Chunke
     return _fields(ids, _core._versions_arrow, _VERSIONS, False, errors)
 
 
-def mask_many(ids: Any, key: Any) -> Union[pa.Array, pa.ChunkedArray]:
+def mask_many(ids: Any, key: Any) -> pa.Array | pa.ChunkedArray:
     """Hide the times of ids of version 7, as guidon.mask does; return an array of ids.
 
     ids: an array of the type arrow.uuid or FixedSizeBinary(16), with or without
@@ -164,7 +160,7 @@ def mask_many(ids: Any, key: Any) -> Union[pa.Array, pa.ChunkedArray]:
     return _changed("mask", ids, key)
 
 
-def unmask_many(ids: Any, key: Any) -> Union[pa.Array, pa.ChunkedArray]:
+def unmask_many(ids: Any, key: Any) -> pa.Array | pa.ChunkedArray:
     """Return the ids of version 7 that mask_many was given.
 
     key: the 16 bytes of mask_many. Nothing detects a wrong key.
@@ -174,7 +170,7 @@ def unmask_many(ids: Any, key: Any) -> Union[pa.Array, pa.ChunkedArray]:
     return _changed("unmask", ids, key)
 
 
-def encrypt_many(ids: Any, key: Any) -> Union[pa.Array, pa.ChunkedArray]:
+def encrypt_many(ids: Any, key: Any) -> pa.Array | pa.ChunkedArray:
     """Hide all bits of ids of version 7 in ids of version 8, as guidon.encrypt does.
 
     key: 32 secret bytes.
@@ -184,7 +180,7 @@ def encrypt_many(ids: Any, key: Any) -> Union[pa.Array, pa.ChunkedArray]:
     return _changed("encrypt", ids, key)
 
 
-def decrypt_many(ids: Any, key: Any) -> Union[pa.Array, pa.ChunkedArray]:
+def decrypt_many(ids: Any, key: Any) -> pa.Array | pa.ChunkedArray:
     """Return the ids of version 7 that encrypt_many was given.
 
     key: the 32 bytes of encrypt_many. Nothing detects a wrong key.
@@ -194,7 +190,7 @@ def decrypt_many(ids: Any, key: Any) -> Union[pa.Array, pa.ChunkedArray]:
     return _changed("decrypt", ids, key)
 
 
-def derive_many(times: Any, *, key: Any, data: Any) -> Union[pa.Array, pa.ChunkedArray]:
+def derive_many(times: Any, *, key: Any, data: Any) -> pa.Array | pa.ChunkedArray:
     """Derive an id of version 7 from each time and its data, as guidon.derive does.
 
     times: an array of timestamps with a time zone, in any unit, which are rounded down
@@ -459,7 +455,7 @@ def _buffer(buffer: Any) -> Any:
     return b"" if buffer is None else buffer
 
 
-def _read(array: Any, form: Optional[str], before: int, out: Any, there: Any, ulids: Any) -> None:
+def _read(array: Any, form: str | None, before: int, out: Any, there: Any, ulids: Any) -> None:
     """Read an array of strings with _core._parse_arrow."""
     valid, offsets, data = array.buffers()
     if len(array) > 0:
@@ -478,7 +474,7 @@ def _read(array: Any, form: Optional[str], before: int, out: Any, there: Any, ul
         )
 
 
-def _parse(array: Any, form: Optional[str], errors: str, before: int) -> Any:
+def _parse(array: Any, form: str | None, errors: str, before: int) -> Any:
     n = len(array)
     if errors == "null":
         valid, spare, there = None, 0, _bitmap(n)

@@ -25,7 +25,8 @@ from __future__ import annotations
 
 import datetime
 import uuid
-from typing import Any, Callable, Optional
+from collections.abc import Callable
+from typing import Any
 
 import pandas as pd
 import pyarrow as pa
@@ -63,9 +64,7 @@ def new_many(n: int, kind: str = "v7", *, index: Any = None, name: Any = None) -
     return _series(arrow.new_many(n, kind).storage, index, name)
 
 
-def parse_many(
-    texts: pd.Series, form: Optional[str] = "uuid", *, errors: str = "raise"
-) -> pd.Series:
+def parse_many(texts: pd.Series, form: str | None = "uuid", *, errors: str = "raise") -> pd.Series:
     """Read a Series of str; return the Series of its ids, with its index and name.
 
     form: a name of guidon.forms; or None for any form that guidon.parse recognises,
@@ -240,7 +239,7 @@ def _column(series: Any, holds: Callable[[Any], bool], expected: str) -> pa.Chun
     return array
 
 
-def _class_of(series: pd.Series, words: str) -> Optional[type]:
+def _class_of(series: pd.Series, words: str) -> type | None:
     """The class of all objects of a Series; uuid.UUID for a derived one. TypeError for
     values of several classes, and for times of which one has no zone: Arrow would take
     all of them for what the first one is. Arrow would also drop the microseconds of an

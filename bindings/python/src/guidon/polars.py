@@ -17,7 +17,7 @@ In an expression, use map_batches:
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any
 
 import polars as pl
 import pyarrow as pa
@@ -52,9 +52,7 @@ def new_many(n: int, kind: str = "v7", *, name: str = "id") -> pl.Series:
     return pl.Series(name, arrow.new_many(n, kind).storage)
 
 
-def parse_many(
-    texts: pl.Series, form: Optional[str] = "uuid", *, errors: str = "raise"
-) -> pl.Series:
+def parse_many(texts: pl.Series, form: str | None = "uuid", *, errors: str = "raise") -> pl.Series:
     """Read a Series of String; return the Series of its ids, with its name.
 
     form: a name of guidon.forms; or None for any form that guidon.parse recognises,

@@ -3,7 +3,7 @@
 
 import json
 import uuid
-from typing import Annotated, List, Optional
+from typing import Annotated, Optional
 
 import guidon
 import pytest
@@ -22,7 +22,7 @@ class Order(pydantic.BaseModel):
     owner: Annotated[guidon.TypeID, guidon.TypeIDPrefix("user")]
     note: ULIDStr
     label: TypeIDStr
-    more: List[guidon.ULID] = []
+    more: list[guidon.ULID] = []
     before: Optional[ULIDStr] = None
 
 

@@ -8,7 +8,7 @@ import pickle
 import uuid
 from collections.abc import Iterator
 from datetime import datetime, timezone
-from typing import Any, Optional
+from typing import Any
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
@@ -33,12 +33,12 @@ class Audit:
     nulls: int = 0
     #: values that are no id, and one of them with the reason
     bad: int = 0
-    bad_example: Optional[str] = None
+    bad_example: str | None = None
     #: rows that have an id of an earlier row, how many ids occur in several rows, and
     #: one of these ids
     duplicates: int = 0
     duplicated: int = 0
-    duplicate_example: Optional[uuid.UUID] = None
+    duplicate_example: uuid.UUID | None = None
     #: the other counts of the ids
     counts: _core.Audit = dataclasses.field(default_factory=_no_ids)
 
@@ -48,13 +48,13 @@ class Audit:
         return self.counts.kinds
 
     @property
-    def earliest(self) -> Optional[datetime]:
+    def earliest(self) -> datetime | None:
         """The earliest time of the ids of version 1, 6 and 7, and of ULIDs. A time after
         9999 is the end of 9999."""
         return _time(self.counts, "earliest")
 
     @property
-    def latest(self) -> Optional[datetime]:
+    def latest(self) -> datetime | None:
         """The latest time of these ids."""
         return _time(self.counts, "latest")
 
@@ -94,9 +94,9 @@ class Audit:
         return "\n".join(f"{name:<14}{value}" for name, value in lines)
 
 
-def _time(counts: _core.Audit, name: str) -> Optional[datetime]:
+def _time(counts: _core.Audit, name: str) -> datetime | None:
     try:
-        time: Optional[datetime] = getattr(counts, name)
+        time: datetime | None = getattr(counts, name)
         return time
     except OverflowError:
         return datetime.max.replace(tzinfo=timezone.utc)
@@ -143,7 +143,7 @@ class _Pass:
         yield self.rows(pa.nulls(1, pa.binary()), [pickle.dumps(count.found)])
 
     @staticmethod
-    def rows(ids: Any, counts: list[Optional[bytes]]) -> Any:
+    def rows(ids: Any, counts: list[bytes | None]) -> Any:
         return pa.RecordBatch.from_arrays([ids, pa.array(counts, pa.binary())], ["id", "counts"])
 
 

@@ -8,7 +8,7 @@ same length, with nulls in the same rows. It raises BadRow for a value that is w
 from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
-from typing import Any, Optional
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -39,7 +39,7 @@ def _storage(array: Any) -> Any:
     return getattr(array, "storage", array)
 
 
-def _first(mask: Any) -> Optional[int]:
+def _first(mask: Any) -> int | None:
     """The position of the first true value of an array, which may have nulls."""
     found = pc.index(mask, True).as_py()
     return None if found < 0 else int(found)
@@ -85,7 +85,7 @@ def _parsed(array: Any, form: str) -> Any:
         raise BadRow(error.index, _reason(array[error.index].as_py(), form)) from None
 
 
-def _form(form: str) -> Optional[str]:
+def _form(form: str) -> str | None:
     return None if form == "any" else form
 
 
@@ -147,7 +147,7 @@ def try_ids_of(array: Any, form: str = "uuid") -> tuple[Any, Any]:
         ids = pa.array(
             [value if value and len(value) == 16 else None for value in array.to_pylist()], ID
         )
-    reasons: list[Optional[str]] = [None] * len(array)
+    reasons: list[str | None] = [None] * len(array)
     if ids.null_count > array.null_count:
         bad = pc.and_(pc.is_null(ids), pc.is_valid(array))
         for row in pc.indices_nonzero(bad).to_pylist():

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Callable, Optional, Union
+from collections.abc import Callable, Iterator
+from typing import Any, Union
 
 import pyarrow as pa
 from pyspark import TaskContext
@@ -275,7 +275,7 @@ class _Convert:
 
 
 def convert(
-    df: DataFrame, column: str, form: str, *, from_form: str = "uuid", to: Optional[str] = None
+    df: DataFrame, column: str, form: str, *, from_form: str = "uuid", to: str | None = None
 ) -> DataFrame:
     """Write the ids of a column in another form.
 
@@ -330,9 +330,9 @@ def parse(
     column: str,
     *,
     form: str = "any",
-    to: Optional[str] = None,
+    to: str | None = None,
     on_error: str = "fail",
-    reason: Optional[str] = None,
+    reason: str | None = None,
 ) -> DataFrame:
     """Read the ids of a column as binaries of 16 bytes.
 

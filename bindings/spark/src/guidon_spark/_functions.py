@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
-from typing import Any, Optional
+from typing import Any
 
 import pyarrow as pa
 from pyspark.sql import SparkSession
@@ -44,7 +44,7 @@ def _field(one: Any, field: Callable[[Any], Any]) -> Any:
         raise ValueError(str(error)) from None
 
 
-def _time(one: Any) -> Optional[datetime]:
+def _time(one: Any) -> datetime | None:
     try:
         return _EPOCH + timedelta(microseconds=_core.time_ns_of(one) // 1000)
     except _core.ParseError:
@@ -75,11 +75,11 @@ def _texts(ids: pa.Array, forms: pa.Array) -> pa.Array:
     )
 
 
-def _named(form: Optional[str]) -> Optional[str]:
+def _named(form: str | None) -> str | None:
     return "uuid" if form == "text" else form
 
 
-def _has_one_length(form: Optional[str]) -> bool:
+def _has_one_length(form: str | None) -> bool:
     """Can format_many write this form?"""
     try:
         return form is not None and bool(_core.format_many(_core.NIL.bytes, form))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Optional, TypedDict
+from typing import Any, TypedDict
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
@@ -41,7 +41,7 @@ def rekey(
     *,
     as_: str = "text",
     orphans: str = "error",
-    keep: Optional[str] = None,
+    keep: str | None = None,
     check: bool = True,
 ) -> dict[str, DataFrame]:
     """Give tables new primary keys of version 7, and change every foreign key.
@@ -89,7 +89,7 @@ class _Plan:
         key: Key,
         as_: str,
         orphans: str,
-        keep: Optional[str],
+        keep: str | None,
     ) -> None:
         self.tables, self.mapping, self.key, self.as_ = tables, mapping, key, as_
         self.orphans, self.keep = orphans, keep
@@ -120,7 +120,7 @@ class _Plan:
             for column, parent in self.mapping[name].get("foreign", {}).items()
         }
 
-    def primary(self, name: str) -> Optional[str]:
+    def primary(self, name: str) -> str | None:
         column = self.mapping[name].get("primary")
         return None if column is None else self.named(name, column, "primary")
 
