@@ -52,6 +52,7 @@ const char *variant_title(guidon_variant variant)
     case GUIDON_VARIANT_MICROSOFT:
         return "Microsoft";
     case GUIDON_VARIANT_FUTURE:
+    case GUIDON_VARIANT_ENUM_MAX:
         break;
     }
     return "reserved for the future";

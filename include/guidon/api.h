@@ -67,6 +67,21 @@
 #  define GUIDON_NAMESPACE
 #endif
 
+/*
+ * GUIDON_ENUM_SIZE stands after every public enum, whose last enumerator,
+ * GUIDON_..._ENUM_MAX, is no value: it makes the enum as wide as an int, also
+ * where the compiler's option -fshort-enums makes other enums as narrow as their
+ * values. So the library and its callers agree on the size of outputs and
+ * structures. A switch over such an enum has a `default`.
+ */
+#if defined(__cplusplus)
+#  define GUIDON_ENUM_SIZE(name)                                               \
+    static_assert(sizeof(name) == 4, #name " has 4 bytes")
+#else
+#  define GUIDON_ENUM_SIZE(name)                                               \
+    _Static_assert(sizeof(name) == 4, #name " has 4 bytes")
+#endif
+
 /* On every fallible function: the compiler warns if a caller ignores the
  * status. */
 #if defined(__GNUC__)

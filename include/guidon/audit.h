@@ -44,8 +44,10 @@ typedef enum guidon_audit_kind {
     GUIDON_AUDIT_NCS, /* the NCS variant without Nil */
     GUIDON_AUDIT_MICROSOFT,
     GUIDON_AUDIT_FUTURE, /* the reserved variant without Max */
-    GUIDON_AUDIT_ULID    /* ids that guidon_audit_add_ulid_many counts */
+    GUIDON_AUDIT_ULID,   /* ids that guidon_audit_add_ulid_many counts */
+    GUIDON_AUDIT_KIND_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_audit_kind;
+GUIDON_ENUM_SIZE(guidon_audit_kind);
 
 /* The number of kinds. Their values are 0 .. GUIDON_AUDIT_KINDS - 1. */
 #define GUIDON_AUDIT_KINDS 22

@@ -38,9 +38,11 @@ typedef enum guidon_kind {
                                   database that checks the key, see
                                   <guidon/prefixed.h> */
     GUIDON_ULID = 0x100,       /* 80 new random bits in each id */
-    GUIDON_ULID_MONOTONIC = 0x101 /* within a millisecond, the last id plus a
-                                     step */
+    GUIDON_ULID_MONOTONIC = 0x101, /* within a millisecond, the last id plus a
+                                      step */
+    GUIDON_KIND_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_kind;
+GUIDON_ENUM_SIZE(guidon_kind);
 
 /*
  * Make one id, or `n` ids, with a generator that belongs to the calling thread.
@@ -131,9 +133,11 @@ typedef enum guidon_scope {
     GUIDON_SCOPE_PROCESS, /* any thread at any time; if one call returns before
                              another call begins, the first call's id is the
                              smaller id */
-    GUIDON_SCOPE_HOST     /* the same, across all processes that use the same
+    GUIDON_SCOPE_HOST,    /* the same, across all processes that use the same
                          state_path */
+    GUIDON_SCOPE_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_scope;
+GUIDON_ENUM_SIZE(guidon_scope);
 
 /* How version 7 fills the 74 bits after the milliseconds (RFC 9562,
  * section 6.2). */
@@ -148,16 +152,20 @@ typedef enum guidon_v7_layout {
                             starts at 73 random bits below a clear top bit, and
                             each id adds a random step of its own: 1 to 4 to the
                             highest 20 bits, and new bits to the other 54 */
-    GUIDON_V7_UNORDERED  /* 74 new random bits in each id */
+    GUIDON_V7_UNORDERED, /* 74 new random bits in each id */
+    GUIDON_V7_LAYOUT_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_v7_layout;
+GUIDON_ENUM_SIZE(guidon_v7_layout);
 
 /* The step that ULID_MONOTONIC adds to the last id of the same millisecond. */
 typedef enum guidon_ulid_step {
-    GUIDON_ULID_STEP_ONE,   /* 1, as the ULID specification requires */
-    GUIDON_ULID_STEP_RANDOM /* 1 .. 2^32, drawn for each id, also within a
-                               batch: 32 bits that do not follow from any other
-                               id */
+    GUIDON_ULID_STEP_ONE,    /* 1, as the ULID specification requires */
+    GUIDON_ULID_STEP_RANDOM, /* 1 .. 2^32, drawn for each id, also within a
+                                batch: 32 bits that do not follow from any other
+                                id */
+    GUIDON_ULID_STEP_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_ulid_step;
+GUIDON_ENUM_SIZE(guidon_ulid_step);
 
 /* The behaviour when the clock is more than rollback_tolerance_ms below its
  * highest reading since the last restart. Until then the generator continues
@@ -171,24 +179,30 @@ typedef enum guidon_rollback {
                                 returns GUIDON_E_CLOCK instead. So do v2 and
                                 V8_NODE */
     GUIDON_ROLLBACK_WAIT,    /* wait until the clock is within the tolerance */
-    GUIDON_ROLLBACK_FAIL     /* return GUIDON_E_CLOCK */
+    GUIDON_ROLLBACK_FAIL,    /* return GUIDON_E_CLOCK */
+    GUIDON_ROLLBACK_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_rollback;
+GUIDON_ENUM_SIZE(guidon_rollback);
 
 /* The behaviour when the counter of a millisecond is exhausted, or when the
  * generator cannot run further ahead of the clock. ULID_MONOTONIC always fails
  * (ULID specification, "Monotonicity"). */
 typedef enum guidon_overflow {
-    GUIDON_OVERFLOW_WAIT, /* wait for the clock */
-    GUIDON_OVERFLOW_FAIL  /* return GUIDON_E_OVERFLOW */
+    GUIDON_OVERFLOW_WAIT,                 /* wait for the clock */
+    GUIDON_OVERFLOW_FAIL,                 /* return GUIDON_E_OVERFLOW */
+    GUIDON_OVERFLOW_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_overflow;
+GUIDON_ENUM_SIZE(guidon_overflow);
 
 /* The source of random bits. */
 typedef enum guidon_random {
-    GUIDON_RANDOM_FAST,    /* a cipher stream of the thread; the kernel gives
+    GUIDON_RANDOM_FAST,     /* a cipher stream of the thread; the kernel gives
                               its keys */
-    GUIDON_RANDOM_KERNEL,  /* the kernel, for each id */
-    GUIDON_RANDOM_CALLBACK /* random_fn */
+    GUIDON_RANDOM_KERNEL,   /* the kernel, for each id */
+    GUIDON_RANDOM_CALLBACK, /* random_fn */
+    GUIDON_RANDOM_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_random;
+GUIDON_ENUM_SIZE(guidon_random);
 
 /* The source of the node of v1, v2 and v6. */
 typedef enum guidon_node {
@@ -201,8 +215,10 @@ typedef enum guidon_node {
     GUIDON_NODE_MAC,    /* a hardware address of this host, which reveals the
                            host (RFC 9562, section 8); GUIDON_E_ARGUMENT if the
                            host has none */
-    GUIDON_NODE_FIXED   /* node_bytes */
+    GUIDON_NODE_FIXED,  /* node_bytes */
+    GUIDON_NODE_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_node;
+GUIDON_ENUM_SIZE(guidon_node);
 
 /* The size of options->state_memory. */
 #define GUIDON_STATE_MEMORY 4096

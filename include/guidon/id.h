@@ -48,17 +48,21 @@ typedef enum guidon_variant {
     GUIDON_VARIANT_NCS,       /* 0xx: Apollo NCS; Nil has this variant */
     GUIDON_VARIANT_RFC,       /* 10x: RFC 9562; only these ids have a version */
     GUIDON_VARIANT_MICROSOFT, /* 110: early Microsoft GUIDs */
-    GUIDON_VARIANT_FUTURE     /* 111: reserved; Max has this variant */
+    GUIDON_VARIANT_FUTURE,    /* 111: reserved; Max has this variant */
+    GUIDON_VARIANT_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_variant;
+GUIDON_ENUM_SIZE(guidon_variant);
 
 /* The meaning of the local id in a version-2 id (DCE 1.1). A site may define
  * the values above GUIDON_DOMAIN_ORG. */
 typedef enum guidon_domain {
-    GUIDON_DOMAIN_PERSON = 0, /* a POSIX user id */
-    GUIDON_DOMAIN_GROUP = 1,  /* a POSIX group id */
-    GUIDON_DOMAIN_ORG = 2,    /* an organisation */
-    GUIDON_DOMAIN_LAST = 255  /* the largest value of octet 9 */
+    GUIDON_DOMAIN_PERSON = 0,           /* a POSIX user id */
+    GUIDON_DOMAIN_GROUP = 1,            /* a POSIX group id */
+    GUIDON_DOMAIN_ORG = 2,              /* an organisation */
+    GUIDON_DOMAIN_LAST = 255,           /* the largest value of octet 9 */
+    GUIDON_DOMAIN_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_domain;
+GUIDON_ENUM_SIZE(guidon_domain);
 
 /* --------------------------------------------------- values and comparison */
 

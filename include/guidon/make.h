@@ -233,8 +233,10 @@ GUIDON_API void guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
 typedef enum guidon_name_kind {
     GUIDON_NAME_V3 = 3,
     GUIDON_NAME_V5 = 5,
-    GUIDON_NAME_V8_SHA256 = 0x80
+    GUIDON_NAME_V8_SHA256 = 0x80,
+    GUIDON_NAME_KIND_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_name_kind;
+GUIDON_ENUM_SIZE(guidon_name_kind);
 
 /*
  * Make an id from a name that arrives in pieces. The name may have any length.

@@ -51,8 +51,10 @@ typedef enum guidon_order {
                                 compare bytes */
     GUIDON_ORDER_CLICKHOUSE, /* type UUID: octets 8 .. 15, then 0 .. 7 */
     GUIDON_ORDER_JAVA,       /* UUID.compareTo: two signed 64-bit numbers */
-    GUIDON_ORDER_TIME        /* the time that the id holds, then bytes */
+    GUIDON_ORDER_TIME,       /* the time that the id holds, then bytes */
+    GUIDON_ORDER_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_order;
+GUIDON_ENUM_SIZE(guidon_order);
 
 /* Every order, in the order of the enumeration. X is a macro with two
  * parameters: the constant without GUIDON_ORDER_, and the name of the order. */

@@ -49,19 +49,21 @@ typedef enum guidon_status {
     GUIDON_E_CHAR,   /* a character that this form does not allow, at *bad_at */
     GUIDON_E_RANGE,  /* a number that its field does not hold */
     GUIDON_E_FORM,   /* no accepted form fits */
-    GUIDON_E_VERSION,  /* the id has no such field, or another version */
-    GUIDON_E_FUTURE,   /* guidon_validate: the time is in the future */
-    GUIDON_E_ARGUMENT, /* a value that no input can have, or a wrong option */
-    GUIDON_E_SPACE,    /* the caller's buffer is too small */
-    GUIDON_E_OVERFLOW, /* a monotonic field or tick is exhausted */
-    GUIDON_E_CLOCK,    /* the clock is out of range or stepped back too far */
-    GUIDON_E_ENTROPY,  /* the system gave no random bytes */
-    GUIDON_E_STATE,    /* expired, or the state file cannot be used: see
+    GUIDON_E_VERSION,   /* the id has no such field, or another version */
+    GUIDON_E_FUTURE,    /* guidon_validate: the time is in the future */
+    GUIDON_E_ARGUMENT,  /* a value that no input can have, or a wrong option */
+    GUIDON_E_SPACE,     /* the caller's buffer is too small */
+    GUIDON_E_OVERFLOW,  /* a monotonic field or tick is exhausted */
+    GUIDON_E_CLOCK,     /* the clock is out of range or stepped back too far */
+    GUIDON_E_ENTROPY,   /* the system gave no random bytes */
+    GUIDON_E_STATE,     /* expired, or the state file cannot be used: see
                           guidon_state_reason */
-    GUIDON_E_MEMORY,   /* an allocation failed */
-    GUIDON_E_AMBIGUOUS /* only by its name a form may read this text: see
+    GUIDON_E_MEMORY,    /* an allocation failed */
+    GUIDON_E_AMBIGUOUS, /* only by its name a form may read this text: see
                           guidon_parse_candidates */
+    GUIDON_STATUS_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_status;
+GUIDON_ENUM_SIZE(guidon_status);
 
 /*
  * Return one line of English for a status. The text is constant, is never NULL

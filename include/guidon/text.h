@@ -78,9 +78,11 @@ typedef enum guidon_form {
     GUIDON_FORM_MONGO_JAVA, /* 32 hex digits of the bytes that the old Java
                                driver of MongoDB stores */
     GUIDON_FORM_MYSQL_SWAP, /* 32 hex digits of UUID_TO_BIN(uuid, 1) */
-    GUIDON_FORM_INT64X2     /* N:N, both signed decimal numbers of 64 bits, the
+    GUIDON_FORM_INT64X2,    /* N:N, both signed decimal numbers of 64 bits, the
                                most significant first: java.util.UUID */
+    GUIDON_FORM_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_form;
+GUIDON_ENUM_SIZE(guidon_form);
 
 /* Every form, in the order of the enumeration. X is a macro with two
  * parameters: the constant without GUIDON_FORM_, and the name of the form. */

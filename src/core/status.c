@@ -37,6 +37,8 @@ const char *guidon_status_text(guidon_status s)
         return "not enough memory";
     case GUIDON_E_AMBIGUOUS:
         return "the text is ambiguous: read it by the name of its form";
+    case GUIDON_STATUS_ENUM_MAX:
+        break;
     }
     return "unknown status";
 }

@@ -38,8 +38,7 @@ struct guidon_generator {
     /* kind->next_fast may be called: in a generator that never expires, and in
      * a generator that can expire (expiry.h). */
     bool fast_ok, fast_ok_expiring;
-    guidon_random random : 8;
-    guidon_node node : 8;
+    uint8_t random, node; /* guidon_random, guidon_node */
     /* gdn_epoch() of the process that the state belongs to. reinit.c marks it
      * while a thread reinitialises the generator. */
     _Atomic uint64_t epoch;

@@ -23,6 +23,8 @@ const struct gdn_kind *gdn_kind_of(const guidon_options *options)
     /* No default, so that the compiler names a kind that the list lacks. */
     switch (options->kind) {
         GDN_KIND_LIST(KIND_CASE)
+    case GUIDON_KIND_ENUM_MAX:
+        break;
 #ifdef GDN_WITHOUT_V8
     case GUIDON_V8_NODE:
     case GUIDON_V8_PREFIXED:

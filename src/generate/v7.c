@@ -250,6 +250,8 @@ static const struct gdn_kind *v7_variant(const guidon_options *options)
         return &v7_increment;
     case GUIDON_V7_UNORDERED:
         return &v7_unordered;
+    case GUIDON_V7_LAYOUT_ENUM_MAX:
+        break;
     }
     return NULL;
 }

@@ -34,6 +34,8 @@ add_custom_command(OUTPUT ${one_file}/guidon.c ${one_file}/guidon.h
   DEPENDS ${amalgamate} ${sources} ${PROJECT_SOURCE_DIR}/packaging/sources.txt
   COMMENT "Writing the library as one file")
 guidon_whole_test(install_inline ${install}/inline.sh ${PROJECT_SOURCE_DIR})
+add_test(NAME install_enums
+  COMMAND ${install}/enums.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:guidon_static>)
 add_test(NAME install_amalgamate
   COMMAND ${Python3_EXECUTABLE} -B ${install}/test_amalgamate.py)
 add_test(NAME install_one_file

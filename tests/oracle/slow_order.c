@@ -110,6 +110,8 @@ int slow_order_compare(guidon_order order, const guidon_id *a,
         return by_signed_halves(a, b);
     case GUIDON_ORDER_TIME:
         return by_time(a, b);
+    case GUIDON_ORDER_ENUM_MAX:
+        break;
     }
     abort();
 }

@@ -21,7 +21,7 @@ PHRASES = [
     ("include/guidon/generate.h", "a 20-bit counter and {} random bits", [COUNTER]),
     ("include/guidon/generate.h", "starts at {} random bits below a clear top bit",
      [INCREMENT + FIRST]),
-    ("include/guidon/generate.h", "UNORDERED /* {} new random bits in each id",
+    ("include/guidon/generate.h", "UNORDERED, /* {} new random bits in each id",
      ["v7 unordered"]),
     ("include/guidon/generate.h", "batch: {} bits that do not follow", [STEPS]),
     ("include/guidon/generate.h", "with a clock of milliseconds, {} bits", [COARSE]),

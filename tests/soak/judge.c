@@ -30,6 +30,8 @@ static const char *name_of(const struct block *block)
         return "v8 with a node number";
     case GUIDON_V8_PREFIXED:
         return "v8 with a prefix";
+    case GUIDON_KIND_ENUM_MAX:
+        break;
     }
     return "?";
 }
