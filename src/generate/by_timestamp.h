@@ -31,6 +31,11 @@ static inline uint64_t gdn_by_timestamp_last_ms(const struct gdn_plan *plan)
     return gdn_ms_of_timestamp(plan->next.lo);
 }
 
+/* The members of struct gdn_kind that these tables share. */
+#define GDN_BY_TIMESTAMP_KIND(write_ids)                                       \
+  .unit = GDN_UNIT_TIMESTAMP, .random_len = GDN_BY_TIMESTAMP_RANDOM_LEN,       \
+  .has_state = true, .write = (write_ids), .last_ms = gdn_by_timestamp_last_ms
+
 /* ------------------------------------------------------------------ precise */
 
 /* Ids may run `ahead` of the clock. */
@@ -204,6 +209,21 @@ static inline bool gdn_by_timestamp_next_reserved(guidon_id *out,
                                      gdn_generator_state(g)) &&
            gdn_by_timestamp_write_reserved(out, timestamp, g, stream, kind);
 }
+
+/* Define `name`, the next_fast of a `table` with reservations. What it does
+ * without one is `unreserved`, a call, so that `name` needs no stack. */
+#define GDN_BY_TIMESTAMP_FAST_PATH_RESERVED(name, unreserved, table)           \
+  GDN_OUT_OF_LINE static bool unreserved(guidon_id *out, guidon_generator *g,  \
+                                         struct gdn_stream *stream)            \
+  {                                                                            \
+    return gdn_by_timestamp_next_unreserved(out, g, stream, &(table));         \
+  }                                                                            \
+  GDN_FLATTEN static bool name(guidon_id *out, guidon_generator *g,            \
+                               struct gdn_stream *stream)                      \
+  {                                                                            \
+    return gdn_by_timestamp_next_reserved(out, g, stream, &(table)) ||         \
+           unreserved(out, g, stream);                                         \
+  }
 
 /* gdn_next_fast with a seed, because nearly every id of a clock that ticks in
  * microseconds needs one. */

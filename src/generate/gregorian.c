@@ -271,46 +271,28 @@ static void v6_random_write(guidon_id *out, const struct gdn_plan *plan,
 
 /* -------------------------------------------------------------------- kinds */
 
-GDN_FLATTEN static bool v1_next_fast(guidon_id *out, guidon_generator *g,
-                                     struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &gdn_kind_v1);
-}
+/* What versions 1 and 6 with a node have in common. */
+#define GREGORIAN_WITH_NODE                                                    \
+  .unit = GDN_UNIT_TICKS, .random_len = 0, .has_state = true,                  \
+  .has_node = true, .plan = gregorian_plan, .seed = gregorian_seed,            \
+  .after_loss = gregorian_after_loss, .last_tick = gregorian_last_tick,        \
+  .after_clone = gregorian_after_clone, .seq_max = GDN_CLOCK_SEQ_MAX,          \
+  .has_seq = gregorian_state_has_seq, .set_seq = gregorian_set_seq,            \
+  .random_seq = gregorian_random_seq, .new_seq_with_node = true,               \
+  .last_ms = gregorian_last_ms
 
-GDN_FLATTEN static guidon_status v1_next_thread(guidon_id *out,
-                                                guidon_generator *g,
-                                                struct gdn_stream *stream)
-{
-    return gdn_next_thread(out, g, stream, &gdn_kind_v1);
-}
+GDN_FAST_PATH(bool, v1_next_fast, gdn_next_fast, gdn_kind_v1)
+GDN_FAST_PATH(guidon_status, v1_next_thread, gdn_next_thread, gdn_kind_v1)
 
 const struct gdn_kind gdn_kind_v1 = {
-    .unit = GDN_UNIT_TICKS,
-    .random_len = 0,
-    .has_state = true,
-    .has_node = true,
-    .plan = gregorian_plan,
-    .seed = gregorian_seed,
+    GREGORIAN_WITH_NODE,
     .write = v1_write,
     .next_fast = v1_next_fast,
     .next_thread = v1_next_thread,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V1),
-    .after_loss = gregorian_after_loss,
-    .last_tick = gregorian_last_tick,
-    .after_clone = gregorian_after_clone,
-    .seq_max = GDN_CLOCK_SEQ_MAX,
-    .has_seq = gregorian_state_has_seq,
-    .set_seq = gregorian_set_seq,
-    .random_seq = gregorian_random_seq,
-    .new_seq_with_node = true,
-    .last_ms = gregorian_last_ms,
 };
 
-GDN_FLATTEN static bool v6_next_fast(guidon_id *out, guidon_generator *g,
-                                     struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &gdn_kind_v6);
-}
+GDN_FAST_PATH(bool, v6_next_fast, gdn_next_fast, gdn_kind_v6)
 
 static const struct gdn_kind v6_random;
 
@@ -327,38 +309,15 @@ static const struct gdn_kind *v6_variant(const guidon_options *options)
 }
 
 const struct gdn_kind gdn_kind_v6 = {
-    .unit = GDN_UNIT_TICKS,
-    .random_len = 0,
-    .has_state = true,
-    .has_node = true,
+    GREGORIAN_WITH_NODE,
     .variant = v6_variant,
-    .plan = gregorian_plan,
-    .seed = gregorian_seed,
     .write = v6_write,
     .next_fast = v6_next_fast,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V6),
-    .after_loss = gregorian_after_loss,
-    .last_tick = gregorian_last_tick,
-    .after_clone = gregorian_after_clone,
-    .seq_max = GDN_CLOCK_SEQ_MAX,
-    .has_seq = gregorian_state_has_seq,
-    .set_seq = gregorian_set_seq,
-    .random_seq = gregorian_random_seq,
-    .new_seq_with_node = true,
-    .last_ms = gregorian_last_ms,
 };
 
-GDN_FLATTEN static bool v6_random_next_fast(guidon_id *out, guidon_generator *g,
-                                            struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &v6_random);
-}
-
-GDN_FLATTEN static guidon_status v6_random_next_thread(
-    guidon_id *out, guidon_generator *g, struct gdn_stream *stream)
-{
-    return gdn_next_thread(out, g, stream, &v6_random);
-}
+GDN_FAST_PATH(bool, v6_random_next_fast, gdn_next_fast, v6_random)
+GDN_FAST_PATH(guidon_status, v6_random_next_thread, gdn_next_thread, v6_random)
 
 static const struct gdn_kind v6_random = {
     .unit = GDN_UNIT_TICKS,

@@ -6,14 +6,24 @@
 
 #include "generator.h"
 
-/* Put this before the definition of a kind's `next_fast`. The compiler then
- * inlines all of gdn_next_fast there. Because `kind` is a constant there, it
- * also inlines the kind's steps. A build for size does without. */
+/* Put this before the definition of a fast path. The compiler then inlines all
+ * that the fast path calls. Because `kind` is a constant there, it also inlines
+ * the kind's steps. A build for size does without. */
 #if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #  define GDN_FLATTEN __attribute__((flatten))
 #else
 #  define GDN_FLATTEN
 #endif
+
+/* Define `name`, a kind's next_fast (which returns bool) or next_thread (a
+ * status): the function `path` of this file or of by_timestamp.h, with the steps
+ * of `table` inlined. */
+#define GDN_FAST_PATH(returns, name, path, table)                              \
+  GDN_FLATTEN static returns name(guidon_id *out, guidon_generator *g,         \
+                                  struct gdn_stream *stream)                   \
+  {                                                                            \
+    return path(out, g, stream, &(table));                                     \
+  }
 
 GDN_PRIVATE_BEGIN
 

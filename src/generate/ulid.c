@@ -36,18 +36,8 @@ static void ulid_write(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-GDN_FLATTEN static bool ulid_next_fast(guidon_id *out, guidon_generator *g,
-                                       struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &gdn_kind_ulid);
-}
-
-GDN_FLATTEN static guidon_status ulid_next_thread(guidon_id *out,
-                                                  guidon_generator *g,
-                                                  struct gdn_stream *stream)
-{
-    return gdn_next_thread(out, g, stream, &gdn_kind_ulid);
-}
+GDN_FAST_PATH(bool, ulid_next_fast, gdn_next_fast, gdn_kind_ulid)
+GDN_FAST_PATH(guidon_status, ulid_next_thread, gdn_next_thread, gdn_kind_ulid)
 
 const struct gdn_kind gdn_kind_ulid = {
     .unit = GDN_UNIT_MS,
@@ -279,18 +269,10 @@ static void ulid_after_clone(struct gdn_u128 *state,
     *state = ulid_skip(*state, gdn_load_be64(random));
 }
 
-GDN_FLATTEN static bool ulid_next_fast_monotonic(guidon_id *out,
-                                                 guidon_generator *g,
-                                                 struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &gdn_kind_ulid_monotonic);
-}
-
-GDN_FLATTEN static guidon_status ulid_next_thread_monotonic(
-    guidon_id *out, guidon_generator *g, struct gdn_stream *stream)
-{
-    return gdn_next_thread(out, g, stream, &gdn_kind_ulid_monotonic);
-}
+GDN_FAST_PATH(bool, ulid_next_fast_monotonic, gdn_next_fast,
+              gdn_kind_ulid_monotonic)
+GDN_FAST_PATH(guidon_status, ulid_next_thread_monotonic, gdn_next_thread,
+              gdn_kind_ulid_monotonic)
 
 static const struct gdn_kind ulid_random_step;
 

@@ -27,11 +27,7 @@ static void v4_write(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
-GDN_FLATTEN static bool v4_next_fast(guidon_id *out, guidon_generator *g,
-                                     struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &gdn_kind_v4);
-}
+GDN_FAST_PATH(bool, v4_next_fast, gdn_next_fast, gdn_kind_v4)
 
 const struct gdn_kind gdn_kind_v4 = {
     .unit = GDN_UNIT_NONE,

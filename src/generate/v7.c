@@ -34,7 +34,7 @@
 #define V7_FRACTION_MASK (GDN_TIMESTAMP_PER_MS - 1)
 #define V7_SEED_MASK     (V7_FRACTION_MASK >> 1)
 #define V7_STEP_MAX      4u
-#define V7_RANDOM_LEN    8 /* the random bytes of an id with a key */
+#define V7_RANDOM_LEN    GDN_BY_TIMESTAMP_RANDOM_LEN
 /* The smallest number of ids for which the vector kernel is faster. */
 #define V7_VECTOR_MIN 8
 
@@ -181,59 +181,17 @@ static void v7_write_unordered(guidon_id *out, const struct gdn_plan *plan,
 static const struct gdn_kind v7_reserving, v7_host, v7_coarse, v7_counter,
     v7_increment, v7_unordered;
 
-GDN_FLATTEN static bool v7_next_fast_precise(guidon_id *out,
-                                             guidon_generator *g,
-                                             struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &gdn_kind_v7);
-}
+GDN_FAST_PATH(bool, v7_next_fast_precise, gdn_next_fast, gdn_kind_v7)
+GDN_FAST_PATH(guidon_status, v7_next_thread_precise, gdn_next_thread,
+              gdn_kind_v7)
+GDN_FAST_PATH(bool, v7_next_fast_host, gdn_next_fast, v7_host)
 
-GDN_FLATTEN static guidon_status v7_next_thread_precise(
-    guidon_id *out, guidon_generator *g, struct gdn_stream *stream)
-{
-    return gdn_next_thread(out, g, stream, &gdn_kind_v7);
-}
-
-GDN_FLATTEN static bool v7_next_fast_host(guidon_id *out, guidon_generator *g,
-                                          struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &v7_host);
-}
-
-GDN_OUT_OF_LINE static bool v7_next_unreserved(guidon_id *out,
-                                               guidon_generator *g,
-                                               struct gdn_stream *stream)
-{
-    return gdn_by_timestamp_next_unreserved(out, g, stream, &v7_reserving);
-}
-
-GDN_FLATTEN static bool v7_next_fast_reserved(guidon_id *out,
-                                              guidon_generator *g,
-                                              struct gdn_stream *stream)
-{
-    return gdn_by_timestamp_next_reserved(out, g, stream, &v7_reserving) ||
-           v7_next_unreserved(out, g, stream);
-}
-
-GDN_FLATTEN static bool v7_next_fast_coarse(guidon_id *out, guidon_generator *g,
-                                            struct gdn_stream *stream)
-{
-    return gdn_by_timestamp_next_coarse(out, g, stream, &v7_coarse);
-}
-
-GDN_FLATTEN static bool v7_next_fast_counter(guidon_id *out,
-                                             guidon_generator *g,
-                                             struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &v7_counter);
-}
-
-GDN_FLATTEN static bool v7_next_fast_unordered(guidon_id *out,
-                                               guidon_generator *g,
-                                               struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &v7_unordered);
-}
+GDN_BY_TIMESTAMP_FAST_PATH_RESERVED(v7_next_fast_reserved, v7_next_unreserved,
+                                    v7_reserving)
+GDN_FAST_PATH(bool, v7_next_fast_coarse, gdn_by_timestamp_next_coarse,
+              v7_coarse)
+GDN_FAST_PATH(bool, v7_next_fast_counter, gdn_next_fast, v7_counter)
+GDN_FAST_PATH(bool, v7_next_fast_unordered, gdn_next_fast, v7_unordered)
 
 /* ------------------------------------------------------------------- tables */
 
@@ -260,81 +218,54 @@ static const struct gdn_kind *v7_variant(const guidon_options *options)
  * own, or 74. */
 
 const struct gdn_kind gdn_kind_v7 = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = V7_RANDOM_LEN,
-    .has_state = true,
-    .variant = v7_variant,
-    .plan = gdn_by_timestamp_plan_precise,
-    .write = v7_write,
-    .next_fast = v7_next_fast_precise,
-    .next_thread = v7_next_thread_precise,
-    .reserving = &v7_reserving,
-    .last_ms = gdn_by_timestamp_last_ms,
+    GDN_BY_TIMESTAMP_KIND(v7_write),       .variant = v7_variant,
+    .plan = gdn_by_timestamp_plan_precise, .next_fast = v7_next_fast_precise,
+    .next_thread = v7_next_thread_precise, .reserving = &v7_reserving,
 };
 
 /* The precise layout in scope HOST, for a process that makes no reservations:
  * it shares the state with processes that do. */
 static const struct gdn_kind v7_host = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = V7_RANDOM_LEN,
-    .has_state = true,
+    GDN_BY_TIMESTAMP_KIND(v7_write),
     .plan = gdn_by_timestamp_plan_reserving,
-    .write = v7_write,
     .next_fast = v7_next_fast_host,
     .reserving = &v7_reserving,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
-    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 /* The precise layout, if threads can reserve timestamps. */
 static const struct gdn_kind v7_reserving = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = V7_RANDOM_LEN,
-    .has_state = true,
+    GDN_BY_TIMESTAMP_KIND(v7_write),
     .plan = gdn_by_timestamp_plan_reserving,
-    .write = v7_write,
     .next_fast = v7_next_fast_reserved,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
-    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 /* The precise layout in every scope, if the clock's tick is longer than a
  * nanosecond. */
 static const struct gdn_kind v7_coarse = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = V7_RANDOM_LEN,
-    .has_state = true,
+    GDN_BY_TIMESTAMP_KIND(v7_write),
     .plan = gdn_by_timestamp_plan_coarse,
     .seed = gdn_by_timestamp_seed_coarse,
-    .write = v7_write,
     .next_fast = v7_next_fast_coarse,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
-    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 static const struct gdn_kind v7_counter = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = V7_RANDOM_LEN,
-    .has_state = true,
+    GDN_BY_TIMESTAMP_KIND(v7_write),
     .plan = v7_plan_counter,
     .seed = v7_seed_counter,
-    .write = v7_write,
     .next_fast = v7_next_fast_counter,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_COUNTER),
-    .last_ms = gdn_by_timestamp_last_ms,
     .fast_keeps_ms = true,
 };
 
 static const struct gdn_kind v7_increment = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = V7_RANDOM_LEN,
-    .has_state = true,
+    GDN_BY_TIMESTAMP_KIND(v7_write_increments),
     .plan = v7_plan_counter,
     .seed = v7_seed_counter,
     .add_steps = v7_add_steps,
-    .write = v7_write_increments,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_INCREMENT),
-    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 static const struct gdn_kind v7_unordered = {

@@ -86,11 +86,7 @@ static uint64_t v8_last_ms(const struct gdn_plan *plan)
 }
 
 /* A plan in another millisecond needs a seed, so this makes no id of it. */
-GDN_FLATTEN static bool v8_next_fast(guidon_id *out, guidon_generator *g,
-                                     struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &gdn_kind_v8_node);
-}
+GDN_FAST_PATH(bool, v8_next_fast, gdn_next_fast, gdn_kind_v8_node)
 
 /*
  * Only scope PROCESS. In scope THREAD a program would create a generator for

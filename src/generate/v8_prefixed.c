@@ -43,42 +43,14 @@ static void prefixed_write(guidon_id *out, const struct gdn_plan *plan,
 /* Each fast path inlines the steps of its table, below. */
 static const struct gdn_kind prefixed_reserving, prefixed_host, prefixed_coarse;
 
-GDN_FLATTEN static bool prefixed_next_fast(guidon_id *out, guidon_generator *g,
-                                           struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &gdn_kind_v8_prefixed);
-}
+GDN_FAST_PATH(bool, prefixed_next_fast, gdn_next_fast, gdn_kind_v8_prefixed)
+GDN_FAST_PATH(bool, prefixed_next_fast_host, gdn_next_fast, prefixed_host)
 
-GDN_FLATTEN static bool prefixed_next_fast_host(guidon_id *out,
-                                                guidon_generator *g,
-                                                struct gdn_stream *stream)
-{
-    return gdn_next_fast(out, g, stream, &prefixed_host);
-}
-
-GDN_OUT_OF_LINE static bool prefixed_next_unreserved(guidon_id *out,
-                                                     guidon_generator *g,
-                                                     struct gdn_stream *stream)
-{
-    return gdn_by_timestamp_next_unreserved(out, g, stream,
-                                            &prefixed_reserving);
-}
-
-GDN_FLATTEN static bool prefixed_next_fast_reserved(guidon_id *out,
-                                                    guidon_generator *g,
-                                                    struct gdn_stream *stream)
-{
-    return gdn_by_timestamp_next_reserved(out, g, stream,
-                                          &prefixed_reserving) ||
-           prefixed_next_unreserved(out, g, stream);
-}
-
-GDN_FLATTEN static bool prefixed_next_fast_coarse(guidon_id *out,
-                                                  guidon_generator *g,
-                                                  struct gdn_stream *stream)
-{
-    return gdn_by_timestamp_next_coarse(out, g, stream, &prefixed_coarse);
-}
+GDN_BY_TIMESTAMP_FAST_PATH_RESERVED(prefixed_next_fast_reserved,
+                                    prefixed_next_unreserved,
+                                    prefixed_reserving)
+GDN_FAST_PATH(bool, prefixed_next_fast_coarse, gdn_by_timestamp_next_coarse,
+              prefixed_coarse)
 
 /* ------------------------------------------------------------------- tables */
 
@@ -109,57 +81,41 @@ static const struct gdn_kind *prefixed_variant(const guidon_options *options)
 }
 
 const struct gdn_kind gdn_kind_v8_prefixed = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = GDN_BY_TIMESTAMP_RANDOM_LEN,
-    .has_state = true,
+    GDN_BY_TIMESTAMP_KIND(prefixed_write),
     .has_prefix = true,
     .variant = prefixed_variant,
     .plan = gdn_by_timestamp_plan_precise,
-    .write = prefixed_write,
     .next_fast = prefixed_next_fast,
     .reserving = &prefixed_reserving,
-    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 /* Scope HOST, for a process that makes no reservations. */
 static const struct gdn_kind prefixed_host = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = GDN_BY_TIMESTAMP_RANDOM_LEN,
-    .has_state = true,
+    GDN_BY_TIMESTAMP_KIND(prefixed_write),
     .has_prefix = true,
     .plan = gdn_by_timestamp_plan_reserving,
-    .write = prefixed_write,
     .next_fast = prefixed_next_fast_host,
     .reserving = &prefixed_reserving,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V8_PREFIXED),
-    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 /* Threads or processes can reserve timestamps. */
 static const struct gdn_kind prefixed_reserving = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = GDN_BY_TIMESTAMP_RANDOM_LEN,
-    .has_state = true,
+    GDN_BY_TIMESTAMP_KIND(prefixed_write),
     .has_prefix = true,
     .plan = gdn_by_timestamp_plan_reserving,
-    .write = prefixed_write,
     .next_fast = prefixed_next_fast_reserved,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V8_PREFIXED),
-    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 /* Every scope, if the clock's tick is longer than a nanosecond. */
 static const struct gdn_kind prefixed_coarse = {
-    .unit = GDN_UNIT_TIMESTAMP,
-    .random_len = GDN_BY_TIMESTAMP_RANDOM_LEN,
-    .has_state = true,
+    GDN_BY_TIMESTAMP_KIND(prefixed_write),
     .has_prefix = true,
     .plan = gdn_by_timestamp_plan_coarse,
     .seed = gdn_by_timestamp_seed_coarse,
-    .write = prefixed_write,
     .next_fast = prefixed_next_fast_coarse,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V8_PREFIXED),
-    .last_ms = gdn_by_timestamp_last_ms,
 };
 
 /* ------------------------------------------------- an id with another prefix */
