@@ -29,6 +29,7 @@ typedef struct gpy_state {
     /* guidon.ULID and guidon.TypeID, whose objects begin as a gpy_id_object; NULL
      * until they are added. */
     PyTypeObject *ulid_class, *typeid_class;
+    bool uuid_is_untracked; /* may the collector not track our uuid.UUIDs? */
     _Atomic(PyObject *) datetimes; /* see times.c; NULL until a time needs it */
     guidon_generator *ticks;       /* counts for uuid1 and uuid6, see make.c */
     PyTypeObject *stats_class;     /* guidon.GeneratorStats */

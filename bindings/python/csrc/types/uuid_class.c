@@ -7,6 +7,13 @@
  * `is_safe`, and each slot is a member descriptor that knows its offset. So this
  * file allocates an object and writes both slots. With the limited interface,
  * which hides the offsets, object.__setattr__ writes the slots by name.
+ *
+ * The cyclic garbage collector does not track the objects that are made here. An int
+ * refers to no object, and a member of SafeUUID to no id, so an id of both is in no
+ * cycle. A program that keeps many ids would pay more for each of them in the
+ * collector than here. docs/decisions/0048-untracked-ids.md has the details. The
+ * collector of a free-threaded build finds its objects in another way, so objects are
+ * allocated there as every other code does it.
  */
 #include "../guidon_py.h"
 
@@ -29,6 +36,9 @@ static PyObject *new_uuid(const gpy_state *state, const guidon_id *id,
         Py_CLEAR(object);
     }
     Py_XDECREF(number);
+    if (object && state->uuid_is_untracked) {
+        PyObject_GC_UnTrack(object);
+    }
     return object;
 }
 
@@ -45,6 +55,22 @@ static PyObject **slot_at(PyObject *object, Py_ssize_t offset)
     return (PyObject **)((char *)object + offset);
 }
 
+/* Allocate an object of the class, whose slots the caller writes. */
+static PyObject *allocate(const gpy_state *state)
+{
+    PyTypeObject *class = state->uuid_class;
+    PyObject *object;
+
+    if (!state->uuid_is_untracked) {
+        return class->tp_alloc(class, 0);
+    }
+    object = PyObject_GC_New(PyObject, class);
+    if (object && class->tp_weaklistoffset > 0) {
+        *slot_at(object, class->tp_weaklistoffset) = NULL;
+    }
+    return object;
+}
+
 static PyObject *new_uuid(const gpy_state *state, const guidon_id *id,
                           PyObject *is_safe)
 {
@@ -53,7 +79,7 @@ static PyObject *new_uuid(const gpy_state *state, const guidon_id *id,
     if (!number) {
         return NULL;
     }
-    object = state->uuid_class->tp_alloc(state->uuid_class, 0);
+    object = allocate(state);
     if (!object) {
         Py_DECREF(number);
         return NULL;
@@ -194,16 +220,90 @@ static int find_slots(gpy_state *state)
 
 #endif
 
+#ifndef Py_GIL_DISABLED
+
+/* Return a number that `type` has for a class, or -1 without an exception. */
+static Py_ssize_t number_of_class(PyTypeObject *class, const char *name)
+{
+    PyObject *object = PyObject_GetAttrString((PyObject *)class, name);
+    Py_ssize_t number = object ? PyLong_AsSsize_t(object) : -1;
+
+    Py_XDECREF(object);
+    PyErr_Clear();
+    return number;
+}
+
+/* Are the two slots, and before CPython 3.12 a list of weak references, all that an
+ * object of the class has? Then no attribute of an object of ours leads back to it,
+ * and nobody but the caller of allocate() writes its memory. */
+static bool has_only_slots(PyTypeObject *class)
+{
+    const bool has_list = number_of_class(class, "__weakrefoffset__") > 0;
+    const size_t words = has_list ? 3 : 2;
+    PyObject *base = PyObject_GetAttrString((PyObject *)class, "__base__");
+    bool is_known =
+        base == (PyObject *)&PyBaseObject_Type &&
+        number_of_class(class, "__dictoffset__") == 0 &&
+        number_of_class(class, "__basicsize__") ==
+            (Py_ssize_t)(sizeof(PyObject) + words * sizeof(PyObject *));
+
+    Py_XDECREF(base);
+    PyErr_Clear();
+    return is_known;
+}
+
+#  ifdef Py_LIMITED_API
+
+static bool may_be_untracked(PyTypeObject *class)
+{
+    return has_only_slots(class);
+}
+
+#  else
+
+/* May objects of the class be allocated untracked, by PyObject_GC_New? */
+static bool may_be_untracked(PyTypeObject *class)
+{
+    return has_only_slots(class) && PyType_IS_GC(class) &&
+           class->tp_itemsize == 0 && class->tp_alloc == PyType_GenericAlloc &&
+           class->tp_free == PyObject_GC_Del;
+}
+
+#  endif
+
+#else
+
+static bool may_be_untracked(PyTypeObject *class)
+{
+    (void)class;
+    return false;
+}
+
+#endif
+
+/* Add an id whose bits are all equal. After patch(), the module uuid, and with it the
+ * class of the id, refers to this module. So the collector must see that the id refers
+ * to its class: otherwise it never frees the two modules of a program that imports
+ * both again. */
+static int add_constant(PyObject *module, const char *name, const guidon_id *id)
+{
+    PyObject *made = gpy_uuid_new(gpy_state_of(module), id);
+
+    if (made && !PyObject_GC_IsTracked(made)) {
+        PyObject_GC_Track(made);
+    }
+    return gpy_add_object(module, name, made);
+}
+
 /* Add the ids whose bits are all zero and all one (RFC 9562, sections 5.9 and
  * 5.10). */
 static int add_constants(PyObject *module)
 {
-    const gpy_state *state = gpy_state_of(module);
     const guidon_id nil = guidon_nil(), max = guidon_max();
 
-    return gpy_add_object(module, "NIL", gpy_uuid_new(state, &nil)) < 0
+    return add_constant(module, "NIL", &nil) < 0
                ? -1
-               : gpy_add_object(module, "MAX", gpy_uuid_new(state, &max));
+               : add_constant(module, "MAX", &max);
 }
 
 int gpy_add_uuid_class(PyObject *module)
@@ -225,5 +325,6 @@ int gpy_add_uuid_class(PyObject *module)
     if (!state->uuid_class || !state->safe_unknown || !state->safe_safe) {
         return -1;
     }
+    state->uuid_is_untracked = may_be_untracked(state->uuid_class);
     return find_slots(state) < 0 ? -1 : add_constants(module);
 }
