@@ -31,8 +31,8 @@ def example_faults(root):
 def guarantee_faults(root):
     names = {name for path in (root / "tests").rglob("*.c")
              for name in re.findall(r"\btest_\w+", path.read_text())}
-    names |= {name for place in tree.PLACES for path in (root / place).rglob("test_*.py")
-              if {"test", "tests"} & set(path.parts)
+    names |= {name for place in (*tree.PLACES, "tests/support")
+              for path in (root / place).rglob("*.py") if {"test", "tests"} & set(path.parts)
               for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)}
     lists = "".join(path.read_text() for path in (root / "tests").rglob("*.cmake"))
     faults = []

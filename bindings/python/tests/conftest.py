@@ -3,9 +3,13 @@
 
 import importlib
 import os
+import pathlib
+import sys
 
 import hypothesis
 import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "tests/support"))
 
 
 def pytest_addoption(parser):

@@ -10,7 +10,6 @@ import doctest
 import itertools
 import mmap
 import os
-import pathlib
 import pickle
 import random
 import signal
@@ -21,12 +20,10 @@ import uuid
 
 import guidon
 import pytest
+from audits import KNOWN, check_known, tables
 from processes import collect, forked
 from test_batch import Stop, call_with_signal, stop
 from vectors import rows
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "tests/support"))
-from audits import KNOWN, check_known, tables
 
 RANDOM = random.Random(36)
 V1 = uuid.UUID("c232ab00-9414-11ec-b3c8-9f6bdeced846")

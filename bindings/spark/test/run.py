@@ -20,7 +20,8 @@ import sys
 import tarfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-TESTS = HERE.parents[1] / "python/tests"  # for the vectors
+TESTS = HERE.parents[1] / "python/tests"
+SUPPORT = HERE.parents[2] / "tests/support"  # for the vectors
 sys.path.insert(0, str(TESTS))
 import build  # noqa: E402
 
@@ -92,7 +93,7 @@ def environment():
         others,
         build.tools(),
         HERE,
-        TESTS,
+        SUPPORT,
         SPARK_HOME=str(spark / "deps"),
         SPARK_LOCAL_IP="127.0.0.1",
         PYSPARK_PYTHON=str(python),

@@ -1,48 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Ids of version 8 with a prefix: the shared vectors, new ids, bounds and spans of shards."""
 
-import json
-import pathlib
-
 import duckdb
 import pytest
 
+from binding import DuckDB
 from conftest import connect, one
-
-VECTORS = json.loads((pathlib.Path(__file__).resolve().parents[3] /
-                      "tests/vectors/prefixed.json").read_text())
-
-
-def micros(row):
-    return row["seconds"] * 10**6 + row["nanoseconds"] // 1000
+from vector_tests import (  # noqa: F401
+    test_bounds_of_the_vectors, test_ids_of_the_vectors_read_back, test_shards_of_the_vectors)
 
 
-def test_ids_of_the_vectors_read_back(database):
-    for row in VECTORS["ids"] + VECTORS["fractions"]:
-        assert database.execute(
-            "SELECT guidon_v8_prefix_of(id, n), epoch_us(guidon_prefixed_time_of(id, n)) "
-            "FROM (SELECT ?::UUID AS id, ?::BIGINT AS n)",
-            [row["octets"], row["prefix_bits"]]).fetchone() == (row["prefix"], micros(row)), row
-
-
-def test_bounds_of_the_vectors(database):
-    for row in VECTORS["bounds"]:
-        given = [micros(row), row["prefix"], row["prefix_bits"]]
-        if row["nanoseconds"] % 1000 == 0:
-            assert one(database, "SELECT guidon_v8_floor(make_timestamptz(?::BIGINT), ?, ?)",
-                       *given).hex == row["floor"], row
-        if row["nanoseconds"] % 1000 == 999:
-            assert one(database, "SELECT guidon_v8_ceil(make_timestamptz(?::BIGINT), ?, ?)",
-                       *given).hex == row["ceil"], row
-
-
-def test_shards_of_the_vectors(database):
-    for row in VECTORS["shards"]:
-        data = bytes.fromhex(row["data"])
-        assert one(database, "SELECT guidon_shard_of(?::BLOB, ?)", data,
-                   row["shard_bits"]) == row["shard"], row
-    assert one(database, "SELECT guidon_shard_of('acme', 4) = "
-                         "guidon_shard_of('acme'::BLOB, 4)") is True
+@pytest.fixture
+def binding(database):
+    return DuckDB(database)
 
 
 @pytest.mark.parametrize("call, prefix, bits", [

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Ids of version 8 with a prefix: the shared vectors, new ids, bounds, ranges and plans."""
 
-import json
 import re
 import textwrap
 
@@ -9,16 +8,15 @@ import psycopg
 import pytest
 
 import build
+from binding import PostgreSQL
 from cluster import rows, value as one
-
-VECTORS = json.loads((build.ROOT / "tests/vectors/prefixed.json").read_text())
-# PostgreSQL's times end in the year 294276, and those of an id in 2527; psycopg's end in
-# 9999. A time is given in two parts, because an interval times a number is a float.
-AT = "(timestamptz '1970-01-01Z' + {} * interval '1 second' + {} * interval '1 us')"
+from vector_tests import (  # noqa: F401
+    test_bounds_of_the_vectors, test_ids_of_the_vectors_read_back, test_shards_of_the_vectors)
 
 
-def at(row):
-    return AT.format(row["seconds"], row["nanoseconds"] // 1000)
+@pytest.fixture
+def binding(shared):
+    return PostgreSQL(shared)
 
 
 def refused(shared, query, sqlstate, message):
@@ -26,37 +24,6 @@ def refused(shared, query, sqlstate, message):
         shared.execute(query)
     assert error.value.sqlstate == sqlstate
     assert message in error.value.diag.message_primary
-
-
-def test_ids_of_the_vectors_read_back(shared):
-    for row in VECTORS["ids"] + VECTORS["fractions"]:
-        prefix, time = rows(shared, f"""
-            SELECT guidon_v8_prefix_of(id, bits), guidon_prefixed_time_of(id, bits) = {at(row)}
-            FROM (SELECT %s::uuid AS id, %s AS bits) v""",
-            row["octets"], row["prefix_bits"])[0]
-        assert (prefix, time) == (row["prefix"], True), row
-
-
-def test_bounds_of_the_vectors(shared):
-    for row in VECTORS["bounds"]:
-        if row["nanoseconds"] % 1000 == 0:
-            arguments = f"{at(row)}, {row['prefix']}, {row['prefix_bits']}"
-            assert one(shared, f"SELECT guidon_v8_floor({arguments})").hex == row["floor"], row
-        if row["nanoseconds"] % 1000 == 999:
-            arguments = f"{at(row)}, {row['prefix']}, {row['prefix_bits']}"
-            assert one(shared, f"SELECT guidon_v8_ceil({arguments})").hex == row["ceil"], row
-
-
-def test_shards_of_the_vectors(shared):
-    for row in VECTORS["shards"]:
-        data = bytes.fromhex(row["data"])
-        assert one(shared, "SELECT guidon_shard_of(%s::bytea, %s)", data,
-                   row["shard_bits"]) == row["shard"], row
-        if b"\0" not in data and max(data, default=0) < 128:
-            assert one(shared, "SELECT guidon_shard_of(%s::text, %s)", data.decode(),
-                       row["shard_bits"]) == row["shard"], row
-    assert one(shared, "SELECT guidon_shard_of('Zürich', 10)") == \
-        [row for row in VECTORS["shards"] if row["why"] == "UTF-8"][0]["shard"]
 
 
 # ------------------------------------------------------------------ new ids

@@ -1,53 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Ids of version 8 with a prefix: the shared vectors, new ids, bounds and spans of shards."""
 
-import json
 import threading
 
 import pytest
 
-import build
+from binding import Sqlite
 from conftest import connect, error, one
-
-VECTORS = json.loads((build.ROOT / "tests/vectors/prefixed.json").read_text())
-YEAR_9999_MS = 253402300799999
-
-
-def ms_of(row):
-    return row["seconds"] * 1000 + row["nanoseconds"] // 10**6
+from vector_tests import (  # noqa: F401
+    test_bounds_of_the_vectors, test_ids_of_the_vectors_read_back, test_shards_of_the_vectors)
 
 
-def test_ids_of_the_vectors_read_back(database):
-    for row in VECTORS["ids"] + VECTORS["fractions"]:
-        octets = bytes.fromhex(row["octets"])
-        assert one(database, "SELECT guidon_v8_prefix_of(?, ?)", octets,
-                   row["prefix_bits"]) == row["prefix"], row
-        time = one(database, "SELECT guidon_prefixed_time_of(?, ?)", octets, row["prefix_bits"])
-        if ms_of(row) <= YEAR_9999_MS:
-            assert time == one(database, "SELECT guidon_time_of(guidon_v7_floor(?))",
-                               ms_of(row)), row
-        else:
-            assert time is None
-
-
-def test_bounds_of_the_vectors(database):
-    for row in VECTORS["bounds"]:
-        given = (ms_of(row), row["prefix"], row["prefix_bits"])
-        if row["nanoseconds"] % 10**6 == 0:
-            assert one(database, "SELECT hex(guidon_v8_floor_blob(?, ?, ?))",
-                       *given).lower() == row["floor"], row
-        if row["nanoseconds"] % 10**6 == 999999:
-            assert one(database, "SELECT hex(guidon_v8_ceil_blob(?, ?, ?))",
-                       *given).lower() == row["ceil"], row
-
-
-def test_shards_of_the_vectors(database):
-    for row in VECTORS["shards"]:
-        data = bytes.fromhex(row["data"])
-        assert one(database, "SELECT guidon_shard_of(?, ?)", data,
-                   row["shard_bits"]) == row["shard"], row
-    assert one(database, "SELECT guidon_shard_of('acme', 4)") == \
-        one(database, "SELECT guidon_shard_of(CAST('acme' AS BLOB), 4)")
+@pytest.fixture
+def binding(database):
+    return Sqlite(database)
 
 
 @pytest.mark.parametrize("call, prefix, bits", [

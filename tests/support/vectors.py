@@ -4,7 +4,7 @@
 import json
 import pathlib
 
-FOLDER = pathlib.Path(__file__).resolve().parents[3] / "tests/vectors"
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "vectors"
 
 
 def rows(name, part):
