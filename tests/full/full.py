@@ -59,6 +59,12 @@ ROWS = (
     cross("s390x", "s390x, big-endian, under qemu-user"),
     cross("musl", "musl"),
     cross("mingw", "mingw-w64 under Wine"),
+    Row(
+        "cpp",
+        "the C++ header with gcc 12 to 14, clang 14 to the newest, both C++ libraries",
+        ("test", "cpp", "--all"),
+    ),
+    Row("clients", "the recipes of packaging/ by Conan and Meson", ("test", "clients")),
     Row("moved", "slow tests that the gate leaves out (tests/slow.txt)",
         ("test", "release", "-L", "^full$")),
     Row("long", "the long form of each test that has one, each kernel",

@@ -285,7 +285,7 @@ def owns_faults(function):
         r"\bOwns\b|\bfrees it\b", text
     ):
         yield "creates an object, and its comment does not say who frees it (`Owns`)"
-    if "*" in function.returns and not re.search(r"\bconstant\b|\bstatic\b|\bstays\b", text):
+    if function.returns == "const char *" and not re.search(r"\bconstant\b|\bstatic\b|\bstays\b", text):
         yield (
             'returns a pointer, and its comment does not say how long the text lives ("constant")'
         )

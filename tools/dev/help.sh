@@ -44,6 +44,10 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
             PRESET [CTEST ARGUMENT...]   another build: debug, asan, asan-clang, o2
             warnings [--all]             compile every file at -O2 with the newest gcc
                                          and clang, or at all levels with all of them
+            cpp [--all] [NAME...]        the tests of the C++ header with each compiler
+                                         and C++ library that is here, or also with those
+                                         of Debian 12 and 13
+            clients [NAME...]            the recipes of packaging/, by Conan and Meson
             kernels, long                the long form of tests of the library
             statistics                   the random bits of 10^8 ids of each kind
             cross [TARGET...]            other systems, emulated: aarch64, riscv64,

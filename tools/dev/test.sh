@@ -283,6 +283,20 @@ run_dieharder() {
     return "$status"
 }
 
+# test_cpp [--all] [NAME...]: the tests of the C++ header with every compiler, standard
+# library and standard that can be had.
+test_cpp() (
+    configure release || exit
+    cd "$root" || exit
+    counted cmake --build --preset release --target guidon_static -- -j "$jobs" || exit
+    failed=0
+    nice python3 -B tests/cpp/compilers.py "$root" build/release/src/libguidon.a \
+        --jobs "$jobs" "$@" || failed=1
+    step 'Compile the programs of the pages in every standard'
+    nice python3 -B tests/blocks/standards.py "$root" --all || failed=1
+    exit "$failed"
+)
+
 # test_scale [--long] [NAME...]: test what spans several machines.
 test_scale() {
     local word options=() names=()
@@ -378,6 +392,14 @@ cmd_test() {
     scale)
         install scale
         test_scale "${@:2}"
+        ;;
+    clients)
+        install clients
+        nice python3 -B "$root/tests/clients/run.py" "${@:2}"
+        ;;
+    cpp)
+        install cpp
+        test_cpp "${@:2}"
         ;;
     statistics)
         install release
