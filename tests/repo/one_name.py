@@ -25,7 +25,8 @@ READMES = {"PostgreSQL": "extensions/postgresql/README.md",
            "Java": "bindings/java/README.md"}
 # These are no functions that somebody calls: PostgreSQL calls them, or they say what they are.
 UNNAMED = re.compile(r"guidon_(audit_(step|combine|serialize|deserialize|report)|\w+_support|"
-                     r"smaller|larger|new_id|old_id|rekey_\w+)|__version__|GeneratorStats")
+                     r"smaller|larger|new_id|old_id|rekey_\w+|lint_(columns|sample|density|"
+                     r"retype|\w+_found))|__version__|GeneratorStats")
 
 
 def sources(root, pattern):

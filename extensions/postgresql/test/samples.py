@@ -42,6 +42,7 @@ SAMPLES = {
     "name": ["'id'::name"],
     "oid": ["'pg_class'::regclass::oid"],
     "smallint": ["1::smallint"],
+    "double precision": ["100::double precision"],
     "text[]": ["'{a,b}'::text[]"],
     "jsonb": ["'{}'::jsonb"],
 }

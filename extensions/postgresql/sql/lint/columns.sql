@@ -1,0 +1,180 @@
+-- What the catalogue says about the columns that may hold ids, and what a sample of their
+-- rows says. Everything is read under the caller's rights, and nothing is changed.
+
+-- A row for each column of type uuid, ulid or typeid, and for each column of text or bytes
+-- that begins an index or is a part of a foreign key. A partitioned table stands for its
+-- partitions.
+--   tab, col      names, as a statement writes them
+--   kind          uuid, ulid, typeid, text or bytes
+--   size          of char(n) and varchar(n), else NULL
+--   is_key        it alone is a primary key or unique
+--   refers        it is a part of a foreign key of this table
+--   referred      it is a part of what a foreign key refers to
+--   idx, idx_bytes  the largest index that begins with it, with those of the partitions
+--   n_rows        as the last ANALYZE counted, or by the size of the table
+--   makes         what its default makes: v1, v4, v6, v7, ulid, append or sharded
+--   may_read      the caller may read it, and no row security applies
+CREATE FUNCTION guidon_lint_columns(schemas text[])
+RETURNS TABLE(rel oid, tab text, att smallint, col text, kind text, type text, size integer,
+    not_null bool, is_key bool, refers bool, referred bool, idx oid, idx_bytes bigint,
+    n_rows double precision, heap_bytes bigint, "default" text, makes text, may_read bool)
+LANGUAGE sql STABLE PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH types AS MATERIALIZED (
+        SELECT t.oid, CASE WHEN t.oid = 'uuid'::regtype THEN 'uuid'
+            WHEN t.oid = 'bytea'::regtype THEN 'bytes' WHEN e.oid IS NULL THEN 'text'
+            ELSE t.typname::text END AS kind
+        FROM pg_type t
+        LEFT JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid
+            AND d.deptype = 'e' AND d.refclassid = 'pg_extension'::regclass
+        LEFT JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'guidon'
+        WHERE t.oid IN ('uuid'::regtype, 'bytea'::regtype, 'text'::regtype,
+                'varchar'::regtype, 'bpchar'::regtype)
+            OR (e.oid IS NOT NULL AND t.typname IN ('ulid', 'typeid'))),
+    tables AS MATERIALIZED (
+        SELECT c.oid, c.relkind, format('%I.%I', n.nspname, c.relname) AS tab,
+            has_schema_privilege(n.oid, 'USAGE') AND NOT row_security_active(c.oid) AS open
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relpersistence <> 't'
+            AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+            AND (schemas IS NULL OR n.nspname = ANY (schemas))
+            AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
+                AND d.objid = c.oid AND d.deptype = 'e')),
+    keys AS MATERIALIZED ( -- indexes by their first column
+        SELECT i.indrelid, i.indkey[0] AS att, i.indexrelid,
+            i.indisunique AND i.indnkeyatts = 1 AND i.indpred IS NULL AS is_key,
+            CASE c.relkind WHEN 'i' THEN pg_relation_size(i.indexrelid) ELSE
+                (SELECT sum(pg_relation_size(p.relid)) FROM pg_partition_tree(i.indexrelid) p
+                WHERE p.isleaf) END::bigint AS bytes
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+        JOIN pg_am a ON a.oid = c.relam AND a.amname = 'btree'
+        WHERE i.indisvalid AND i.indrelid IN (SELECT oid FROM tables)),
+    links AS MATERIALIZED ( -- columns of foreign keys
+        SELECT o.conrelid AS rel, k.att, false AS is_target FROM pg_constraint o
+        CROSS JOIN unnest(o.conkey) AS k(att) WHERE o.contype = 'f'
+        UNION SELECT o.confrelid, k.att, true FROM pg_constraint o
+        CROSS JOIN unnest(o.confkey) AS k(att) WHERE o.contype = 'f'),
+    sizes AS MATERIALIZED (
+        SELECT t.oid, sum(pg_relation_size(leaf.oid))::bigint AS bytes,
+            sum(CASE WHEN leaf.reltuples > 0 THEN leaf.reltuples
+                ELSE pg_relation_size(leaf.oid) / (32.0 + (SELECT sum(CASE WHEN w.attlen > 0
+                    THEN w.attlen ELSE 32 END) FROM pg_attribute w WHERE w.attrelid = leaf.oid
+                    AND w.attnum > 0 AND NOT w.attisdropped)) END)::double precision AS n_rows
+        FROM tables t CROSS JOIN LATERAL (
+            SELECT c.oid, c.reltuples FROM pg_class c WHERE t.relkind = 'r' AND c.oid = t.oid
+            UNION ALL SELECT c.oid, c.reltuples FROM pg_partition_tree(t.oid) p
+            JOIN pg_class c ON c.oid = p.relid AND c.relkind = 'r'
+            WHERE t.relkind = 'p' AND p.isleaf) leaf
+        GROUP BY t.oid)
+    SELECT t.oid, t.tab, a.attnum, quote_ident(a.attname), y.kind,
+        format_type(a.atttypid, a.atttypmod),
+        CASE WHEN y.kind = 'text' AND a.atttypmod > 4 THEN a.atttypmod - 4 END,
+        a.attnotnull, coalesce(k.is_key, false),
+        EXISTS (SELECT FROM links l WHERE l.rel = t.oid AND l.att = a.attnum
+            AND NOT l.is_target),
+        EXISTS (SELECT FROM links l WHERE l.rel = t.oid AND l.att = a.attnum AND l.is_target),
+        k.indexrelid, coalesce(k.bytes, 0), coalesce(s.n_rows, 0), coalesce(s.bytes, 0),
+        g.text, m.makes,
+        t.open AND has_column_privilege(t.oid, a.attnum, 'SELECT')
+    FROM tables t
+    JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
+        AND a.attgenerated <> 'v'
+    JOIN pg_type declared ON declared.oid = a.atttypid
+    JOIN types y ON y.oid = coalesce(nullif(declared.typbasetype, 0), declared.oid)
+    LEFT JOIN sizes s ON s.oid = t.oid
+    LEFT JOIN pg_attrdef d ON d.adrelid = t.oid AND d.adnum = a.attnum
+    LEFT JOIN LATERAL (
+        SELECT bool_or(k.is_key) AS is_key, (array_agg(k.indexrelid
+            ORDER BY k.bytes DESC NULLS LAST, k.indexrelid))[1] AS indexrelid,
+            max(k.bytes) AS bytes
+        FROM keys k WHERE k.indrelid = t.oid AND k.att = a.attnum) k ON true
+    CROSS JOIN LATERAL (SELECT pg_get_expr(d.adbin, d.adrelid) AS text) g
+    CROSS JOIN LATERAL (SELECT CASE
+        WHEN g.text ~ '\m(gen_random_uuid|uuid_generate_v4|uuidv4|guidon_v4)\(' THEN 'v4'
+        WHEN g.text ~ '\m(uuidv7|uuid_?7|uuid_generate_v7|guidon_v7|guidon_v7_cluster)\('
+            THEN 'v7'
+        WHEN g.text ~ '\m(uuid_generate_v1|uuid_generate_v1mc|guidon_v1)\(' THEN 'v1'
+        WHEN g.text ~ '\mguidon_v6\(' THEN 'v6'
+        WHEN g.text ~ '\m(guidon_ulid|gen_ulid|ulid_generate)\(' THEN 'ulid'
+        WHEN g.text ~ '\mguidon_v8_append\(' THEN 'append'
+        WHEN g.text ~ '\mguidon_v8_sharded\(' THEN 'sharded' END AS makes) m
+    WHERE y.kind IN ('uuid', 'ulid', 'typeid') OR k.indexrelid IS NOT NULL
+        OR EXISTS (SELECT FROM links l WHERE l.rel = t.oid AND l.att = a.attnum)
+$$;
+COMMENT ON FUNCTION guidon_lint_columns(text[]) IS
+    'columns that may hold ids, with what the catalogue says about them';
+
+-- Count what the values of a column are, in a sample of at most 1,000 rows from about 100
+-- pages at most, the same pages in each call. NULL if there are none.
+--   n                 values that are not NULL
+--   v1 v4 v6 v7 v8    ids of that version
+--   nil max           ids without bits, and with all bits
+--   hardware          ids with the address of a network card
+--   future early      ids with a time later than tomorrow, and before the year 2000
+--   uuid_text hex_text ulid_upper ulid_lower typeid_text   texts of these forms
+--   bytes_16          values of 16 bytes
+CREATE FUNCTION guidon_lint_sample(rel oid, att smallint, kind text, n_rows double precision,
+    heap_bytes bigint)
+RETURNS jsonb
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    own text := (SELECT quote_ident(n.nspname) FROM pg_extension e
+        JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'guidon');
+    col text := (SELECT quote_ident(a.attname) FROM pg_attribute a
+        WHERE a.attrelid = rel AND a.attnum = att);
+    pages double precision := greatest(heap_bytes / 8192, 1);
+    -- Twice the pages of 1,000 rows, because a sample takes each page by chance.
+    wanted double precision := least(100, greatest(8, 2000 * pages / greatest(n_rows, 1)));
+    sample text := format('%s TABLESAMPLE SYSTEM (%s) REPEATABLE (1) LIMIT 1000', rel::regclass,
+        least(100, 100 * wanted / pages));
+    result jsonb;
+BEGIN
+    IF kind = 'text' THEN
+        EXECUTE format($query$
+            SELECT jsonb_build_object('n', count(v),
+                'uuid_text', count(*) FILTER (WHERE v
+                    ~ '^[[:xdigit:]]{8}(-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}$'),
+                'hex_text', count(*) FILTER (WHERE v ~ '^[[:xdigit:]]{32}$'),
+                'ulid_upper', count(*) FILTER (WHERE v ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'),
+                'ulid_lower', count(*) FILTER (WHERE v ~ '^[0-7][0-9a-hjkmnp-tv-z]{25}$'
+                    AND v ~ '[a-z]'),
+                'typeid_text', count(*) FILTER (WHERE v
+                    ~ '^[a-z]([a-z_]{0,61}[a-z])?_[0-7][0-9a-hjkmnp-tv-z]{25}$'))
+            FROM (SELECT rtrim(left(%s, 100)) AS v FROM %s) s HAVING count(v) > 0
+            $query$, col, sample) INTO result;
+    ELSIF kind = 'bytes' THEN
+        EXECUTE format($query$
+            SELECT jsonb_build_object('n', count(v), 'bytes_16', count(*) FILTER (WHERE v = 16))
+            FROM (SELECT octet_length(%s) AS v FROM %s) s HAVING count(v) > 0
+            $query$, col, sample) INTO result;
+    ELSE
+        EXECUTE format($query$
+            SELECT jsonb_build_object('n', count(v),
+                'v1', count(*) FILTER (WHERE version = 1),
+                'v4', count(*) FILTER (WHERE version = 4),
+                'v6', count(*) FILTER (WHERE version = 6),
+                'v7', count(*) FILTER (WHERE version = 7),
+                'v8', count(*) FILTER (WHERE version = 8),
+                'nil', count(*) FILTER (WHERE v = '00000000-0000-0000-0000-000000000000'),
+                'max', count(*) FILTER (WHERE v = 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
+                'hardware', count(*) FILTER (WHERE version IN (1, 6)
+                    AND get_bit(macaddr_send(%1$s.guidon_node_of(v)), 0) = 0),
+                'future', count(*) FILTER (WHERE made > now() + interval '1 day'
+                    AND v <> 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
+                'early', count(*) FILTER (WHERE made < '2000-01-01Z'
+                    AND v <> '00000000-0000-0000-0000-000000000000'))
+            FROM (SELECT v, %1$s.guidon_version_of(v) AS version, %4$s AS made
+                FROM (SELECT %2$s AS v FROM %3$s) r) s
+            HAVING count(v) > 0
+            $query$, own,
+            CASE kind WHEN 'typeid' THEN format('%s.guidon_typeid_uuid_of(%s)', own, col)
+                ELSE col || '::uuid' END, sample,
+            CASE kind WHEN 'ulid' THEN format('%1$s.guidon_ulid_time_of(v::%1$s.ulid)', own)
+                ELSE format('%s.guidon_time_of(v)', own) END) INTO result;
+    END IF;
+    RETURN result;
+END
+$$;
+COMMENT ON FUNCTION guidon_lint_sample(oid, smallint, text, double precision, bigint) IS
+    'what the values of a column are, counted in a sample';
