@@ -33,22 +33,27 @@ struct audit_state {
     struct gdndk_audit *audit;
 };
 
-static uint64_t state_size(duckdb_info info)
+static struct audit_state *state_of(duckdb_aggregate_state state)
+{
+    return (struct audit_state *)state;
+}
+
+static uint64_t state_size(duckdb_function_info info)
 {
     (void)info;
     return sizeof(struct audit_state);
 }
 
-static void state_init(duckdb_info info, void *state)
+static void state_init(duckdb_function_info info, duckdb_aggregate_state state)
 {
     (void)info;
-    ((struct audit_state *)state)->audit = NULL;
+    state_of(state)->audit = NULL;
 }
 
-static void destroy_states(void **states, uint64_t count)
+static void destroy_states(duckdb_aggregate_state *states, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) {
-        struct audit_state *state = states[i];
+        struct audit_state *state = state_of(states[i]);
 
         gdndk_audit_free(state->audit);
         state->audit = NULL;
@@ -58,14 +63,16 @@ static void destroy_states(void **states, uint64_t count)
 /* Count rows from `row` on, as long as they belong to one group. Returns the row
  * after them, or 0 if there is no memory. */
 static uint64_t update_run(const struct gdndk_column *column, uint64_t row,
-                           uint64_t rows, void **states, int64_t distinct)
+                           uint64_t rows, duckdb_aggregate_state *states,
+                           int64_t distinct)
 {
-    struct audit_state *state = states[row];
+    struct audit_state *state = state_of(states[row]);
     guidon_id ids[GDNDK_BATCH];
     uint64_t from = row;
     size_t n = 0;
 
-    for (; row < rows && states[row] == state && n < GDNDK_BATCH; row++) {
+    for (; row < rows && state_of(states[row]) == state && n < GDNDK_BATCH;
+         row++) {
         if (!gdndk_is_null(column, row)) {
             ids[n++] = gdndk_id(column, row);
         }
@@ -75,10 +82,11 @@ static uint64_t update_run(const struct gdndk_column *column, uint64_t row,
 }
 
 /* The state of a group begins at its first row, with the number of that row. */
-static void update_states(duckdb_info info, duckdb_chunk input, void **states,
+static void update_states(duckdb_function_info info, duckdb_data_chunk input,
+                          duckdb_aggregate_state *states,
                           const struct gdndk_column *numbers)
 {
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column column = gdndk_input(input, 0);
     char message[MESSAGE_MAX];
 
@@ -86,24 +94,26 @@ static void update_states(duckdb_info info, duckdb_chunk input, void **states,
         int64_t distinct;
 
         if (!read_distinct(&distinct, message, numbers, row)) {
-            gdndk_api->aggregate_function_set_error(info, message);
+            duckdb_aggregate_function_set_error(info, message);
             return;
         }
         row = update_run(&column, row, rows, states, distinct);
         if (row == 0) {
-            gdndk_api->aggregate_function_set_error(info, NO_MEMORY);
+            duckdb_aggregate_function_set_error(info, NO_MEMORY);
             return;
         }
     }
 }
 
-static void update(duckdb_info info, duckdb_chunk input, void **states)
+static void update(duckdb_function_info info, duckdb_data_chunk input,
+                   duckdb_aggregate_state *states)
 {
     update_states(info, input, states, NULL);
 }
 
-static void update_with_number(duckdb_info info, duckdb_chunk input,
-                               void **states)
+static void update_with_number(duckdb_function_info info,
+                               duckdb_data_chunk input,
+                               duckdb_aggregate_state *states)
 {
     struct gdndk_column numbers = gdndk_input(input, 1);
 
@@ -111,79 +121,78 @@ static void update_with_number(duckdb_info info, duckdb_chunk input,
 }
 
 /* The sources stay as they are, because DuckDB may use them again. */
-static void combine(duckdb_info info, void **sources, void **targets,
-                    uint64_t count)
+static void combine(duckdb_function_info info, duckdb_aggregate_state *sources,
+                    duckdb_aggregate_state *targets, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) {
-        const struct audit_state *source = sources[i];
-        struct audit_state *target = targets[i];
+        const struct audit_state *source = state_of(sources[i]);
+        struct audit_state *target = state_of(targets[i]);
 
         if (source->audit &&
             !gdndk_audit_merge(&target->audit, source->audit)) {
-            gdndk_api->aggregate_function_set_error(info, NO_MEMORY);
+            duckdb_aggregate_function_set_error(info, NO_MEMORY);
             return;
         }
     }
 }
 
-static void finalize(duckdb_info info, void **states, duckdb_vector result,
-                     uint64_t count, uint64_t offset)
+static void finalize(duckdb_function_info info, duckdb_aggregate_state *states,
+                     duckdb_vector result, uint64_t count, uint64_t offset)
 {
     struct gdndk_report report;
 
     for (uint64_t i = 0; i < count; i++) {
-        const struct audit_state *state = states[i];
+        const struct audit_state *state = state_of(states[i]);
 
         if (!gdndk_audit_report(&report, state->audit)) {
-            gdndk_api->aggregate_function_set_error(info, NO_MEMORY);
+            duckdb_aggregate_function_set_error(info, NO_MEMORY);
             return;
         }
-        gdndk_api->vector_assign_string_element_len(result, offset + i,
-                                                    report.text, report.len);
+        duckdb_vector_assign_string_element_len(result, offset + i, report.text,
+                                                report.len);
     }
 }
 
-static void add_parameter(duckdb_function function, int type)
+static void add_parameter(duckdb_aggregate_function function, duckdb_type type)
 {
-    duckdb_type_handle handle = gdndk_api->create_logical_type(type);
+    duckdb_logical_type handle = duckdb_create_logical_type(type);
 
-    gdndk_api->aggregate_function_add_parameter(function, handle);
-    gdndk_api->destroy_logical_type(&handle);
+    duckdb_aggregate_function_add_parameter(function, handle);
+    duckdb_destroy_logical_type(&handle);
 }
 
 /* Add guidon_audit with or without the number to a set. */
-static bool add_audit(duckdb_function_set set, bool has_number)
+static bool add_audit(duckdb_aggregate_function_set set, bool has_number)
 {
-    duckdb_function function = gdndk_api->create_aggregate_function();
-    duckdb_type_handle type = gdndk_api->create_logical_type(DUCKDB_VARCHAR);
+    duckdb_aggregate_function function = duckdb_create_aggregate_function();
+    duckdb_logical_type type = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
     bool done;
 
-    gdndk_api->aggregate_function_set_name(function, "guidon_audit");
-    add_parameter(function, DUCKDB_UUID);
+    duckdb_aggregate_function_set_name(function, "guidon_audit");
+    add_parameter(function, DUCKDB_TYPE_UUID);
     if (has_number) {
-        add_parameter(function, DUCKDB_BIGINT);
+        add_parameter(function, DUCKDB_TYPE_BIGINT);
     }
-    gdndk_api->aggregate_function_set_return_type(function, type);
-    gdndk_api->destroy_logical_type(&type);
-    gdndk_api->aggregate_function_set_functions(
+    duckdb_aggregate_function_set_return_type(function, type);
+    duckdb_destroy_logical_type(&type);
+    duckdb_aggregate_function_set_functions(
         function, state_size, state_init,
         has_number ? update_with_number : update, combine, finalize);
-    gdndk_api->aggregate_function_set_destructor(function, destroy_states);
-    gdndk_api->aggregate_function_set_special_handling(function);
-    done = gdndk_api->add_aggregate_function_to_set(set, function) == 0;
-    gdndk_api->destroy_aggregate_function(&function);
+    duckdb_aggregate_function_set_destructor(function, destroy_states);
+    duckdb_aggregate_function_set_special_handling(function);
+    done = duckdb_add_aggregate_function_to_set(set, function) == 0;
+    duckdb_destroy_aggregate_function(&function);
     return done;
 }
 
 static bool register_aggregate(duckdb_connection connection)
 {
-    duckdb_function_set set =
-        gdndk_api->create_aggregate_function_set("guidon_audit");
-    bool done =
-        add_audit(set, false) && add_audit(set, true) &&
-        gdndk_api->register_aggregate_function_set(connection, set) == 0;
+    duckdb_aggregate_function_set set =
+        duckdb_create_aggregate_function_set("guidon_audit");
+    bool done = add_audit(set, false) && add_audit(set, true) &&
+                duckdb_register_aggregate_function_set(connection, set) == 0;
 
-    gdndk_api->destroy_aggregate_function_set(&set);
+    duckdb_destroy_aggregate_function_set(&set);
     return done;
 }
 
@@ -192,10 +201,10 @@ static bool register_aggregate(duckdb_connection connection)
 /* Count the ids of a list, which are rows of a column of their own. */
 static bool audit_list(struct gdndk_audit **audit, int64_t distinct,
                        const struct gdndk_column *ids,
-                       const struct duckdb_list *list)
+                       const duckdb_list_entry *list)
 {
     uint64_t row = list->offset;
-    const uint64_t end = row + list->len;
+    const uint64_t end = row + list->length;
 
     while (row < end) {
         guidon_id batch[GDNDK_BATCH];
@@ -221,7 +230,7 @@ static bool audit_row(struct gdndk_report *report, char message[MESSAGE_MAX],
                       const struct gdndk_column *ids,
                       const struct gdndk_column *numbers, uint64_t row)
 {
-    struct duckdb_list list = {0, 0};
+    duckdb_list_entry list = {0, 0};
     struct gdndk_audit *audit = NULL;
     int64_t distinct;
     bool done;
@@ -230,7 +239,7 @@ static bool audit_row(struct gdndk_report *report, char message[MESSAGE_MAX],
         return false;
     }
     if (!gdndk_is_null(lists, row)) {
-        list = ((const struct duckdb_list *)lists->data)[row];
+        list = ((const duckdb_list_entry *)lists->data)[row];
     }
     done = gdndk_audit_add(&audit, distinct, 0, NULL, 0) &&
            audit_list(&audit, distinct, ids, &list) &&
@@ -242,17 +251,17 @@ static bool audit_row(struct gdndk_report *report, char message[MESSAGE_MAX],
     return done;
 }
 
-static void audit_lists(duckdb_info info, duckdb_chunk input,
+static void audit_lists(duckdb_function_info info, duckdb_data_chunk input,
                         duckdb_vector output)
 {
-    const bool *has_number = gdndk_api->scalar_function_get_extra_info(info);
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    const bool *has_number = duckdb_scalar_function_get_extra_info(info);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column lists = gdndk_input(input, 0);
     struct gdndk_column ids =
-        gdndk_output(gdndk_api->list_vector_get_child(lists.vector));
+        gdndk_output(duckdb_list_vector_get_child(lists.vector));
     struct gdndk_column numbers;
 
-    ids.valid = gdndk_api->vector_get_validity(ids.vector);
+    ids.valid = duckdb_vector_get_validity(ids.vector);
     if (*has_number) {
         numbers = gdndk_input(input, 1);
     }
@@ -262,67 +271,67 @@ static void audit_lists(duckdb_info info, duckdb_chunk input,
 
         if (!audit_row(&report, message, &lists, &ids,
                        *has_number ? &numbers : NULL, row)) {
-            gdndk_api->scalar_function_set_error(info, message);
+            duckdb_scalar_function_set_error(info, message);
             return;
         }
-        gdndk_api->vector_assign_string_element_len(output, row, report.text,
-                                                    report.len);
+        duckdb_vector_assign_string_element_len(output, row, report.text,
+                                                report.len);
     }
 }
 
-static void refuse_ids(duckdb_info info, duckdb_chunk input,
+static void refuse_ids(duckdb_function_info info, duckdb_data_chunk input,
                        duckdb_vector output)
 {
     (void)input;
     (void)output;
-    gdndk_api->scalar_function_set_error(
+    duckdb_scalar_function_set_error(
         info,
         "guidon_audit is an aggregate from DuckDB 2.0 on; in this version, "
         "give it a list: guidon_audit(list(id))");
 }
 
 /* Add guidon_audit of a list or of an id, with or without the number, to a set. */
-static bool add_list_audit(duckdb_function_set set, bool is_list,
+static bool add_list_audit(duckdb_scalar_function_set set, bool is_list,
                            bool has_number)
 {
     static const bool has_numbers[] = {false, true};
-    duckdb_function function = gdndk_api->create_scalar_function();
-    duckdb_type_handle uuid = gdndk_api->create_logical_type(DUCKDB_UUID);
-    duckdb_type_handle list = gdndk_api->create_list_type(uuid);
-    duckdb_type_handle bigint = gdndk_api->create_logical_type(DUCKDB_BIGINT);
-    duckdb_type_handle text = gdndk_api->create_logical_type(DUCKDB_VARCHAR);
+    duckdb_scalar_function function = duckdb_create_scalar_function();
+    duckdb_logical_type uuid = duckdb_create_logical_type(DUCKDB_TYPE_UUID);
+    duckdb_logical_type list = duckdb_create_list_type(uuid);
+    duckdb_logical_type bigint = duckdb_create_logical_type(DUCKDB_TYPE_BIGINT);
+    duckdb_logical_type text = duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR);
     bool done;
 
-    gdndk_api->scalar_function_set_name(function, "guidon_audit");
-    gdndk_api->scalar_function_add_parameter(function, is_list ? list : uuid);
+    duckdb_scalar_function_set_name(function, "guidon_audit");
+    duckdb_scalar_function_add_parameter(function, is_list ? list : uuid);
     if (has_number) {
-        gdndk_api->scalar_function_add_parameter(function, bigint);
+        duckdb_scalar_function_add_parameter(function, bigint);
     }
-    gdndk_api->scalar_function_set_return_type(function, text);
-    gdndk_api->destroy_logical_type(&text);
-    gdndk_api->destroy_logical_type(&bigint);
-    gdndk_api->destroy_logical_type(&list);
-    gdndk_api->destroy_logical_type(&uuid);
-    gdndk_api->scalar_function_set_extra_info(
+    duckdb_scalar_function_set_return_type(function, text);
+    duckdb_destroy_logical_type(&text);
+    duckdb_destroy_logical_type(&bigint);
+    duckdb_destroy_logical_type(&list);
+    duckdb_destroy_logical_type(&uuid);
+    duckdb_scalar_function_set_extra_info(
         function, (void *)(uintptr_t)&has_numbers[has_number], NULL);
-    gdndk_api->scalar_function_set_special_handling(function);
-    gdndk_api->scalar_function_set_function(function,
-                                            is_list ? audit_lists : refuse_ids);
-    done = gdndk_api->add_scalar_function_to_set(set, function) == 0;
-    gdndk_api->destroy_scalar_function(&function);
+    duckdb_scalar_function_set_special_handling(function);
+    duckdb_scalar_function_set_function(function,
+                                        is_list ? audit_lists : refuse_ids);
+    done = duckdb_add_scalar_function_to_set(set, function) == 0;
+    duckdb_destroy_scalar_function(&function);
     return done;
 }
 
 static bool register_list_audit(duckdb_connection connection)
 {
-    duckdb_function_set set =
-        gdndk_api->create_scalar_function_set("guidon_audit");
+    duckdb_scalar_function_set set =
+        duckdb_create_scalar_function_set("guidon_audit");
     bool done =
         add_list_audit(set, true, false) && add_list_audit(set, true, true) &&
         add_list_audit(set, false, false) && add_list_audit(set, false, true) &&
-        gdndk_api->register_scalar_function_set(connection, set) == 0;
+        duckdb_register_scalar_function_set(connection, set) == 0;
 
-    gdndk_api->destroy_scalar_function_set(&set);
+    duckdb_destroy_scalar_function_set(&set);
     return done;
 }
 
@@ -331,7 +340,7 @@ static bool register_list_audit(duckdb_connection connection)
  * say so. An extension that reads the others reads past the end of that memory. */
 static bool gives_states_of_all_rows(void)
 {
-    const char *version = gdndk_api->library_version(); /* "v2.0.1" */
+    const char *version = duckdb_library_version(); /* "v2.0.1" */
 
     return version[0] == 'v' && strtol(version + 1, NULL, 10) >= 2;
 }

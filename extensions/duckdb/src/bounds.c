@@ -12,11 +12,11 @@ static const struct bound bound_ceil = {guidon_ulid_ceil};
 static const struct bound bound_v7_min = {guidon_v7_floor};
 static const struct bound bound_v7_max = {guidon_v7_ceil};
 
-static void make_bounds(duckdb_info info, duckdb_chunk input,
+static void make_bounds(duckdb_function_info info, duckdb_data_chunk input,
                         duckdb_vector output)
 {
     const struct bound *bound = gdndk_data(info);
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column times = gdndk_input(input, 0);
     struct gdndk_column out = gdndk_output(output);
 
@@ -38,26 +38,26 @@ static void make_bounds(duckdb_info info, duckdb_chunk input,
 
 const struct gdndk_function gdndk_bound_functions[] = {
     {"guidon_floor",
-     DUCKDB_UUID,
-     {DUCKDB_TIMESTAMPTZ},
+     DUCKDB_TYPE_UUID,
+     {DUCKDB_TYPE_TIMESTAMP_TZ},
      false,
      make_bounds,
      &bound_floor},
     {"guidon_ceil",
-     DUCKDB_UUID,
-     {DUCKDB_TIMESTAMPTZ},
+     DUCKDB_TYPE_UUID,
+     {DUCKDB_TYPE_TIMESTAMP_TZ},
      false,
      make_bounds,
      &bound_ceil},
     {"guidon_v7_floor",
-     DUCKDB_UUID,
-     {DUCKDB_TIMESTAMPTZ},
+     DUCKDB_TYPE_UUID,
+     {DUCKDB_TYPE_TIMESTAMP_TZ},
      false,
      make_bounds,
      &bound_v7_min},
     {"guidon_v7_ceil",
-     DUCKDB_UUID,
-     {DUCKDB_TIMESTAMPTZ},
+     DUCKDB_TYPE_UUID,
+     {DUCKDB_TYPE_TIMESTAMP_TZ},
      false,
      make_bounds,
      &bound_v7_max},

@@ -13,11 +13,11 @@ static const struct conversion from_v6 = {guidon_v6_to_v1,
                                           "an id is not of version 6"};
 
 /* Another version is an error, because NULL would erase ids in an UPDATE. */
-static void convert_ids(duckdb_info info, duckdb_chunk input,
+static void convert_ids(duckdb_function_info info, duckdb_data_chunk input,
                         duckdb_vector output)
 {
     const struct conversion *conversion = gdndk_data(info);
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column ids = gdndk_input(input, 0);
     struct gdndk_column out = gdndk_output(output);
 
@@ -39,14 +39,14 @@ static void convert_ids(duckdb_info info, duckdb_chunk input,
 
 const struct gdndk_function gdndk_convert_functions[] = {
     {"guidon_v1_to_v6",
-     DUCKDB_UUID,
-     {DUCKDB_UUID},
+     DUCKDB_TYPE_UUID,
+     {DUCKDB_TYPE_UUID},
      false,
      convert_ids,
      &from_v1},
     {"guidon_v6_to_v1",
-     DUCKDB_UUID,
-     {DUCKDB_UUID},
+     DUCKDB_TYPE_UUID,
+     {DUCKDB_TYPE_UUID},
      false,
      convert_ids,
      &from_v6},

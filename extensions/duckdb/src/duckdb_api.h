@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The part of DuckDB's C extension API that this extension uses.
+ * The part of DuckDB's C extension API that this extension uses, by the names and
+ * types of DuckDB's own header.
  *
  * DuckDB hands over a table of functions. The places of the table that belong to
  * version v1.2.0 of the API never change, in any later DuckDB. So this header
- * names the functions in use by their place, and needs no header of DuckDB.
- *
- * Source duckdb_extension.h of github.com/duckdb/extension-template-c
+ * names the functions in use by their place, and the build needs no header of
+ * DuckDB. A test compares these declarations with those of duckdb_extension.h, and
+ * compiles the extension with that header.
  */
 #ifndef GUIDON_DUCKDB_API_H
 #define GUIDON_DUCKDB_API_H
@@ -15,183 +16,278 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define DUCKDB_API_VERSION "v1.2.0"
-
 /* Handles. DuckDB owns what they point to, except where a function destroys. */
-typedef struct duckdb_opaque *duckdb_handle;
-typedef duckdb_handle duckdb_connection, duckdb_type_handle, duckdb_function,
-    duckdb_function_set, duckdb_info, duckdb_chunk, duckdb_vector,
-    duckdb_state_pointer;
+typedef struct duckdb_database_handle *duckdb_database;
+typedef struct duckdb_connection_handle *duckdb_connection;
+typedef struct duckdb_extension_info_handle *duckdb_extension_info;
+typedef struct duckdb_function_info_handle *duckdb_function_info;
+typedef struct duckdb_logical_type_handle *duckdb_logical_type;
+typedef struct duckdb_data_chunk_handle *duckdb_data_chunk;
+typedef struct duckdb_vector_handle *duckdb_vector;
+typedef struct duckdb_scalar_function_handle *duckdb_scalar_function;
+typedef struct duckdb_scalar_set_handle *duckdb_scalar_function_set;
+typedef struct duckdb_aggregate_function_handle *duckdb_aggregate_function;
+typedef struct duckdb_aggregate_set_handle *duckdb_aggregate_function_set;
+/* A state of an aggregate is memory of DuckDB. */
+typedef struct duckdb_aggregate_state_handle *duckdb_aggregate_state;
 
-enum duckdb_type {
-    DUCKDB_BIGINT = 5,
-    DUCKDB_UBIGINT = 9,
-    DUCKDB_HUGEINT = 16,
-    DUCKDB_VARCHAR = 17,
-    DUCKDB_BLOB = 18,
-    DUCKDB_UUID = 27,
-    DUCKDB_TIMESTAMPTZ = 31,
-    DUCKDB_UHUGEINT = 32
-};
+typedef uint64_t idx_t;
+typedef enum { DuckDBSuccess = 0, DuckDBError = 1 } duckdb_state;
+typedef enum {
+    DUCKDB_TYPE_INVALID = 0,
+    DUCKDB_TYPE_BIGINT = 5,
+    DUCKDB_TYPE_UBIGINT = 9,
+    DUCKDB_TYPE_HUGEINT = 16,
+    DUCKDB_TYPE_VARCHAR = 17,
+    DUCKDB_TYPE_BLOB = 18,
+    DUCKDB_TYPE_UUID = 27,
+    DUCKDB_TYPE_TIMESTAMP_TZ = 31,
+    DUCKDB_TYPE_UHUGEINT = 32
+} duckdb_type;
 
-/* A HUGEINT in a vector. That of a UHUGEINT has a `high` without a sign. */
-struct duckdb_hugeint {
-    uint64_t low;
-    int64_t high;
-};
+/* A HUGEINT in a vector. A UUID is one too, with its top bit flipped, so that
+ * signed numbers have the order of the ids. */
+typedef struct {
+    uint64_t lower;
+    int64_t upper;
+} duckdb_hugeint;
 
-/* A VARCHAR or BLOB in a vector: up to 12 bytes stand in the structure. */
-#define DUCKDB_INLINED 12
-union duckdb_string {
-    struct {
-        uint32_t len;
-        char text[DUCKDB_INLINED];
-    } inlined;
-    struct {
-        uint32_t len;
-        char prefix[4];
-        char *text;
-    } far;
-};
-_Static_assert(sizeof(union duckdb_string) == 16, "as DuckDB has it");
+typedef struct {
+    uint64_t lower, upper;
+} duckdb_uhugeint;
 
-/* A UUID in a vector: the top bit is flipped, so that signed numbers have the
- * order of the ids. */
-struct duckdb_uuid {
-    uint64_t low;
-    int64_t high;
-};
+/* A VARCHAR or BLOB in a vector: short ones stand in the structure. */
+typedef struct {
+    union {
+        struct {
+            uint32_t length;
+            char prefix[4];
+            char *ptr;
+        } pointer;
+        struct {
+            uint32_t length;
+            char inlined[12];
+        } inlined;
+    } value;
+} duckdb_string_t;
 
 /* A list in a vector: its values are rows of the vector's child. */
-struct duckdb_list {
-    uint64_t offset, len;
-};
+typedef struct {
+    uint64_t offset, length;
+} duckdb_list_entry;
 
-typedef void duckdb_scalar_call(duckdb_info info, duckdb_chunk input,
-                                duckdb_vector output);
+typedef void (*duckdb_scalar_function_t)(duckdb_function_info info,
+                                         duckdb_data_chunk input,
+                                         duckdb_vector output);
 
-/* A state of an aggregate is memory of DuckDB. `states` are addresses of states. */
-typedef uint64_t duckdb_state_size_call(duckdb_info info);
-typedef void duckdb_state_init_call(duckdb_info info, void *state);
-typedef void duckdb_update_call(duckdb_info info, duckdb_chunk input,
-                                void **states);
-typedef void duckdb_combine_call(duckdb_info info, void **sources,
-                                 void **targets, uint64_t count);
-typedef void duckdb_finalize_call(duckdb_info info, void **states,
-                                  duckdb_vector result, uint64_t count,
-                                  uint64_t offset);
-typedef void duckdb_destroy_call(void **states, uint64_t count);
+typedef idx_t (*duckdb_aggregate_state_size)(duckdb_function_info info);
+typedef void (*duckdb_aggregate_init_t)(duckdb_function_info info,
+                                        duckdb_aggregate_state state);
+typedef void (*duckdb_aggregate_update_t)(duckdb_function_info info,
+                                          duckdb_data_chunk input,
+                                          duckdb_aggregate_state *states);
+typedef void (*duckdb_aggregate_combine_t)(duckdb_function_info info,
+                                           duckdb_aggregate_state *sources,
+                                           duckdb_aggregate_state *targets,
+                                           idx_t count);
+typedef void (*duckdb_aggregate_finalize_t)(duckdb_function_info info,
+                                            duckdb_aggregate_state *states,
+                                            duckdb_vector result, idx_t count,
+                                            idx_t offset);
+typedef void (*duckdb_aggregate_destroy_t)(duckdb_aggregate_state *states,
+                                           idx_t count);
 
-/* 0 is success, as in duckdb_state. */
-struct duckdb_api {
+/* The table, up to the last function in use. */
+typedef struct {
     void *unused_0[3];
-    int (*connect)(duckdb_handle database, duckdb_connection *out); /* 3 */
+    duckdb_state (*duckdb_connect)(duckdb_database database,
+                                   duckdb_connection *out);
     void *unused_4[2];
-    void (*disconnect)(duckdb_connection *connection); /* 6 */
-    const char *(*library_version)(void);              /* 7 */
+    void (*duckdb_disconnect)(duckdb_connection *connection);
+    const char *(*duckdb_library_version)(void);
     void *unused_8[148];
-    duckdb_type_handle (*create_logical_type)(int type); /* 156 */
+    duckdb_logical_type (*duckdb_create_logical_type)(duckdb_type type);
     void *unused_157[2];
-    duckdb_type_handle (*create_list_type)(duckdb_type_handle type); /* 159 */
+    duckdb_logical_type (*duckdb_create_list_type)(duckdb_logical_type type);
     void *unused_160[24];
-    void (*destroy_logical_type)(duckdb_type_handle *type); /* 184 */
+    void (*duckdb_destroy_logical_type)(duckdb_logical_type *type);
     void *unused_185[5];
-    duckdb_vector (*data_chunk_get_vector)(duckdb_chunk chunk,
-                                           uint64_t column); /* 190 */
-    uint64_t (*data_chunk_get_size)(duckdb_chunk chunk);     /* 191 */
+    duckdb_vector (*duckdb_data_chunk_get_vector)(duckdb_data_chunk chunk,
+                                                  idx_t column);
+    idx_t (*duckdb_data_chunk_get_size)(duckdb_data_chunk chunk);
     void *unused_192[2];
-    void *(*vector_get_data)(duckdb_vector vector);                /* 194 */
-    uint64_t *(*vector_get_validity)(duckdb_vector vector);        /* 195 */
-    void (*vector_ensure_validity_writable)(duckdb_vector vector); /* 196 */
+    void *(*duckdb_vector_get_data)(duckdb_vector vector);
+    uint64_t *(*duckdb_vector_get_validity)(duckdb_vector vector);
+    void (*duckdb_vector_ensure_validity_writable)(duckdb_vector vector);
     void *unused_197[1];
-    void (*vector_assign_string_element_len)(duckdb_vector vector, uint64_t row,
-                                             const char *text,
-                                             uint64_t len);       /* 198 */
-    duckdb_vector (*list_vector_get_child)(duckdb_vector vector); /* 199 */
+    void (*duckdb_vector_assign_string_element_len)(duckdb_vector vector,
+                                                    idx_t row, const char *text,
+                                                    idx_t len);
+    duckdb_vector (*duckdb_list_vector_get_child)(duckdb_vector vector);
     void *unused_200[9];
-    duckdb_function (*create_scalar_function)(void);            /* 209 */
-    void (*destroy_scalar_function)(duckdb_function *function); /* 210 */
-    void (*scalar_function_set_name)(duckdb_function function,
-                                     const char *name); /* 211 */
+    duckdb_scalar_function (*duckdb_create_scalar_function)(void);
+    void (*duckdb_destroy_scalar_function)(duckdb_scalar_function *function);
+    void (*duckdb_scalar_function_set_name)(duckdb_scalar_function function,
+                                            const char *name);
     void *unused_212[1];
-    void (*scalar_function_set_special_handling)(
-        duckdb_function function);                                  /* 213 */
-    void (*scalar_function_set_volatile)(duckdb_function function); /* 214 */
-    void (*scalar_function_add_parameter)(duckdb_function function,
-                                          duckdb_type_handle type); /* 215 */
-    void (*scalar_function_set_return_type)(duckdb_function function,
-                                            duckdb_type_handle type); /* 216 */
-    void (*scalar_function_set_extra_info)(duckdb_function function,
-                                           void *extra,
-                                           void (*free_it)(void *)); /* 217 */
-    void (*scalar_function_set_function)(duckdb_function function,
-                                         duckdb_scalar_call *call); /* 218 */
+    void (*duckdb_scalar_function_set_special_handling)(
+        duckdb_scalar_function function);
+    void (*duckdb_scalar_function_set_volatile)(
+        duckdb_scalar_function function);
+    void (*duckdb_scalar_function_add_parameter)(
+        duckdb_scalar_function function, duckdb_logical_type type);
+    void (*duckdb_scalar_function_set_return_type)(
+        duckdb_scalar_function function, duckdb_logical_type type);
+    void (*duckdb_scalar_function_set_extra_info)(
+        duckdb_scalar_function function, void *extra,
+        void (*free_it)(void *extra));
+    void (*duckdb_scalar_function_set_function)(duckdb_scalar_function function,
+                                                duckdb_scalar_function_t call);
     void *unused_219[1];
-    void *(*scalar_function_get_extra_info)(duckdb_info info); /* 220 */
-    void (*scalar_function_set_error)(duckdb_info info,
-                                      const char *message); /* 221 */
-    duckdb_function_set (*create_scalar_function_set)(
-        const char *name);                                         /* 222 */
-    void (*destroy_scalar_function_set)(duckdb_function_set *set); /* 223 */
-    int (*add_scalar_function_to_set)(duckdb_function_set set,
-                                      duckdb_function function); /* 224 */
-    int (*register_scalar_function_set)(duckdb_connection connection,
-                                        duckdb_function_set set);  /* 225 */
-    duckdb_function (*create_aggregate_function)(void);            /* 226 */
-    void (*destroy_aggregate_function)(duckdb_function *function); /* 227 */
-    void (*aggregate_function_set_name)(duckdb_function function,
-                                        const char *name); /* 228 */
-    void (*aggregate_function_add_parameter)(duckdb_function function,
-                                             duckdb_type_handle type); /* 229 */
-    void (*aggregate_function_set_return_type)(
-        duckdb_function function, duckdb_type_handle type); /* 230 */
-    void (*aggregate_function_set_functions)(
-        duckdb_function function, duckdb_state_size_call *size,
-        duckdb_state_init_call *init, duckdb_update_call *update,
-        duckdb_combine_call *combine, duckdb_finalize_call *finalize); /* 231 */
-    void (*aggregate_function_set_destructor)(
-        duckdb_function function, duckdb_destroy_call *destroy); /* 232 */
+    void *(*duckdb_scalar_function_get_extra_info)(duckdb_function_info info);
+    void (*duckdb_scalar_function_set_error)(duckdb_function_info info,
+                                             const char *message);
+    duckdb_scalar_function_set (*duckdb_create_scalar_function_set)(
+        const char *name);
+    void (*duckdb_destroy_scalar_function_set)(duckdb_scalar_function_set *set);
+    duckdb_state (*duckdb_add_scalar_function_to_set)(
+        duckdb_scalar_function_set set, duckdb_scalar_function function);
+    duckdb_state (*duckdb_register_scalar_function_set)(
+        duckdb_connection connection, duckdb_scalar_function_set set);
+    duckdb_aggregate_function (*duckdb_create_aggregate_function)(void);
+    void (*duckdb_destroy_aggregate_function)(
+        duckdb_aggregate_function *function);
+    void (*duckdb_aggregate_function_set_name)(
+        duckdb_aggregate_function function, const char *name);
+    void (*duckdb_aggregate_function_add_parameter)(
+        duckdb_aggregate_function function, duckdb_logical_type type);
+    void (*duckdb_aggregate_function_set_return_type)(
+        duckdb_aggregate_function function, duckdb_logical_type type);
+    void (*duckdb_aggregate_function_set_functions)(
+        duckdb_aggregate_function function, duckdb_aggregate_state_size size,
+        duckdb_aggregate_init_t init, duckdb_aggregate_update_t update,
+        duckdb_aggregate_combine_t combine,
+        duckdb_aggregate_finalize_t finalize);
+    void (*duckdb_aggregate_function_set_destructor)(
+        duckdb_aggregate_function function, duckdb_aggregate_destroy_t destroy);
     void *unused_233[1];
-    void (*aggregate_function_set_special_handling)(
-        duckdb_function function); /* 234 */
+    void (*duckdb_aggregate_function_set_special_handling)(
+        duckdb_aggregate_function function);
     void *unused_235[2];
-    void (*aggregate_function_set_error)(duckdb_info info,
-                                         const char *message); /* 237 */
-    duckdb_function_set (*create_aggregate_function_set)(
-        const char *name);                                            /* 238 */
-    void (*destroy_aggregate_function_set)(duckdb_function_set *set); /* 239 */
-    int (*add_aggregate_function_to_set)(duckdb_function_set set,
-                                         duckdb_function function); /* 240 */
-    int (*register_aggregate_function_set)(duckdb_connection connection,
-                                           duckdb_function_set set); /* 241 */
-};
+    void (*duckdb_aggregate_function_set_error)(duckdb_function_info info,
+                                                const char *message);
+    duckdb_aggregate_function_set (*duckdb_create_aggregate_function_set)(
+        const char *name);
+    void (*duckdb_destroy_aggregate_function_set)(
+        duckdb_aggregate_function_set *set);
+    duckdb_state (*duckdb_add_aggregate_function_to_set)(
+        duckdb_aggregate_function_set set, duckdb_aggregate_function function);
+    duckdb_state (*duckdb_register_aggregate_function_set)(
+        duckdb_connection connection, duckdb_aggregate_function_set set);
+} duckdb_ext_api_v1;
 
-#define DUCKDB_PLACE_IS(member, place)                                         \
-  _Static_assert(offsetof(struct duckdb_api, member) ==                        \
+#define DUCKDB_PLACE_IS(function, place)                                       \
+  _Static_assert(offsetof(duckdb_ext_api_v1, function) ==                      \
                      (place) * sizeof(void *),                                 \
-                 #member " has another place in the table")
-DUCKDB_PLACE_IS(connect, 3);
-DUCKDB_PLACE_IS(library_version, 7);
-DUCKDB_PLACE_IS(create_logical_type, 156);
-DUCKDB_PLACE_IS(create_list_type, 159);
-DUCKDB_PLACE_IS(destroy_logical_type, 184);
-DUCKDB_PLACE_IS(data_chunk_get_vector, 190);
-DUCKDB_PLACE_IS(vector_get_data, 194);
-DUCKDB_PLACE_IS(vector_assign_string_element_len, 198);
-DUCKDB_PLACE_IS(list_vector_get_child, 199);
-DUCKDB_PLACE_IS(create_scalar_function, 209);
-DUCKDB_PLACE_IS(scalar_function_set_error, 221);
-DUCKDB_PLACE_IS(register_scalar_function_set, 225);
-DUCKDB_PLACE_IS(create_aggregate_function, 226);
-DUCKDB_PLACE_IS(aggregate_function_set_functions, 231);
-DUCKDB_PLACE_IS(aggregate_function_set_error, 237);
-DUCKDB_PLACE_IS(register_aggregate_function_set, 241);
+                 #function " has another place in the table")
+DUCKDB_PLACE_IS(duckdb_connect, 3);
+DUCKDB_PLACE_IS(duckdb_library_version, 7);
+DUCKDB_PLACE_IS(duckdb_create_logical_type, 156);
+DUCKDB_PLACE_IS(duckdb_create_list_type, 159);
+DUCKDB_PLACE_IS(duckdb_destroy_logical_type, 184);
+DUCKDB_PLACE_IS(duckdb_data_chunk_get_vector, 190);
+DUCKDB_PLACE_IS(duckdb_vector_get_data, 194);
+DUCKDB_PLACE_IS(duckdb_vector_assign_string_element_len, 198);
+DUCKDB_PLACE_IS(duckdb_list_vector_get_child, 199);
+DUCKDB_PLACE_IS(duckdb_create_scalar_function, 209);
+DUCKDB_PLACE_IS(duckdb_scalar_function_set_error, 221);
+DUCKDB_PLACE_IS(duckdb_register_scalar_function_set, 225);
+DUCKDB_PLACE_IS(duckdb_create_aggregate_function, 226);
+DUCKDB_PLACE_IS(duckdb_aggregate_function_set_functions, 231);
+DUCKDB_PLACE_IS(duckdb_aggregate_function_set_error, 237);
+DUCKDB_PLACE_IS(duckdb_register_aggregate_function_set, 241);
 
 /* What the entry point gets. */
-struct duckdb_access {
-    void (*set_error)(duckdb_info info, const char *message);
-    duckdb_handle *(*get_database)(duckdb_info info);
-    const void *(*get_api)(duckdb_info info, const char *version);
+struct duckdb_extension_access {
+    void (*set_error)(duckdb_extension_info info, const char *message);
+    duckdb_database *(*get_database)(duckdb_extension_info info);
+    const void *(*get_api)(duckdb_extension_info info, const char *version);
 };
+
+/* The table that the functions are called by: its definition, and a declaration. */
+#define DUCKDB_EXTENSION_GLOBAL      duckdb_ext_api_v1 duckdb_ext_api = {0};
+#define DUCKDB_EXTENSION_EXTERN      extern duckdb_ext_api_v1 duckdb_ext_api;
+
+#define duckdb_connect               duckdb_ext_api.duckdb_connect
+#define duckdb_disconnect            duckdb_ext_api.duckdb_disconnect
+#define duckdb_library_version       duckdb_ext_api.duckdb_library_version
+#define duckdb_create_logical_type   duckdb_ext_api.duckdb_create_logical_type
+#define duckdb_create_list_type      duckdb_ext_api.duckdb_create_list_type
+#define duckdb_destroy_logical_type  duckdb_ext_api.duckdb_destroy_logical_type
+#define duckdb_data_chunk_get_vector duckdb_ext_api.duckdb_data_chunk_get_vector
+#define duckdb_data_chunk_get_size   duckdb_ext_api.duckdb_data_chunk_get_size
+#define duckdb_vector_get_data       duckdb_ext_api.duckdb_vector_get_data
+#define duckdb_vector_get_validity   duckdb_ext_api.duckdb_vector_get_validity
+#define duckdb_vector_ensure_validity_writable                                 \
+  duckdb_ext_api.duckdb_vector_ensure_validity_writable
+#define duckdb_vector_assign_string_element_len                                \
+  duckdb_ext_api.duckdb_vector_assign_string_element_len
+#define duckdb_list_vector_get_child duckdb_ext_api.duckdb_list_vector_get_child
+#define duckdb_create_scalar_function                                          \
+  duckdb_ext_api.duckdb_create_scalar_function
+#define duckdb_destroy_scalar_function                                         \
+  duckdb_ext_api.duckdb_destroy_scalar_function
+#define duckdb_scalar_function_set_name                                        \
+  duckdb_ext_api.duckdb_scalar_function_set_name
+#define duckdb_scalar_function_set_special_handling                            \
+  duckdb_ext_api.duckdb_scalar_function_set_special_handling
+#define duckdb_scalar_function_set_volatile                                    \
+  duckdb_ext_api.duckdb_scalar_function_set_volatile
+#define duckdb_scalar_function_add_parameter                                   \
+  duckdb_ext_api.duckdb_scalar_function_add_parameter
+#define duckdb_scalar_function_set_return_type                                 \
+  duckdb_ext_api.duckdb_scalar_function_set_return_type
+#define duckdb_scalar_function_set_extra_info                                  \
+  duckdb_ext_api.duckdb_scalar_function_set_extra_info
+#define duckdb_scalar_function_set_function                                    \
+  duckdb_ext_api.duckdb_scalar_function_set_function
+#define duckdb_scalar_function_get_extra_info                                  \
+  duckdb_ext_api.duckdb_scalar_function_get_extra_info
+#define duckdb_scalar_function_set_error                                       \
+  duckdb_ext_api.duckdb_scalar_function_set_error
+#define duckdb_create_scalar_function_set                                      \
+  duckdb_ext_api.duckdb_create_scalar_function_set
+#define duckdb_destroy_scalar_function_set                                     \
+  duckdb_ext_api.duckdb_destroy_scalar_function_set
+#define duckdb_add_scalar_function_to_set                                      \
+  duckdb_ext_api.duckdb_add_scalar_function_to_set
+#define duckdb_register_scalar_function_set                                    \
+  duckdb_ext_api.duckdb_register_scalar_function_set
+#define duckdb_create_aggregate_function                                       \
+  duckdb_ext_api.duckdb_create_aggregate_function
+#define duckdb_destroy_aggregate_function                                      \
+  duckdb_ext_api.duckdb_destroy_aggregate_function
+#define duckdb_aggregate_function_set_name                                     \
+  duckdb_ext_api.duckdb_aggregate_function_set_name
+#define duckdb_aggregate_function_add_parameter                                \
+  duckdb_ext_api.duckdb_aggregate_function_add_parameter
+#define duckdb_aggregate_function_set_return_type                              \
+  duckdb_ext_api.duckdb_aggregate_function_set_return_type
+#define duckdb_aggregate_function_set_functions                                \
+  duckdb_ext_api.duckdb_aggregate_function_set_functions
+#define duckdb_aggregate_function_set_destructor                               \
+  duckdb_ext_api.duckdb_aggregate_function_set_destructor
+#define duckdb_aggregate_function_set_special_handling                         \
+  duckdb_ext_api.duckdb_aggregate_function_set_special_handling
+#define duckdb_aggregate_function_set_error                                    \
+  duckdb_ext_api.duckdb_aggregate_function_set_error
+#define duckdb_create_aggregate_function_set                                   \
+  duckdb_ext_api.duckdb_create_aggregate_function_set
+#define duckdb_destroy_aggregate_function_set                                  \
+  duckdb_ext_api.duckdb_destroy_aggregate_function_set
+#define duckdb_add_aggregate_function_to_set                                   \
+  duckdb_ext_api.duckdb_add_aggregate_function_to_set
+#define duckdb_register_aggregate_function_set                                 \
+  duckdb_ext_api.duckdb_register_aggregate_function_set
 
 #endif

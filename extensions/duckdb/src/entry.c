@@ -4,15 +4,16 @@
 
 #include <stdatomic.h>
 
+#define API_VERSION "v1.2.0"
+
 #if defined(_WIN32)
 #  define ENTRY __declspec(dllexport)
 #else
 #  define ENTRY __attribute__((visibility("default")))
 #endif
 
-/* DuckDB's own table ends with the call of the entry point. */
-static struct duckdb_api kept_api;
-const struct duckdb_api *const gdndk_api = &kept_api;
+/* A copy, because DuckDB's own table ends with the call of the entry point. */
+DUCKDB_EXTENSION_GLOBAL
 
 /* Databases of several threads may load the file at once. The first of them
  * copies the table, and the others wait until it has done so. */
@@ -21,55 +22,55 @@ static atomic_int kept;
 
 /* Keep the functions of the first DuckDB of the process. Databases of another copy
  * of DuckDB cannot use them; the result is false then. */
-static bool keep_api(const struct duckdb_api *api)
+static bool keep_api(const duckdb_ext_api_v1 *api)
 {
     int seen = NOT_KEPT;
 
     if (atomic_compare_exchange_strong(&kept, &seen, BEING_KEPT)) {
-        kept_api = *api;
+        duckdb_ext_api = *api;
         atomic_store(&kept, KEPT);
         return true;
     }
     while (atomic_load(&kept) != KEPT) {
         /* the copy takes less than a microsecond */
     }
-    return memcmp(&kept_api, api, sizeof kept_api) == 0;
+    return memcmp(&duckdb_ext_api, api, sizeof duckdb_ext_api) == 0;
 }
 
-static void add_types(duckdb_function function,
+static void add_types(duckdb_scalar_function function,
                       const struct gdndk_function *row)
 {
-    duckdb_type_handle type;
+    duckdb_logical_type type;
 
     for (int i = 0; i < GDNDK_ARGS && row->args[i]; i++) {
-        type = gdndk_api->create_logical_type(row->args[i]);
-        gdndk_api->scalar_function_add_parameter(function, type);
-        gdndk_api->destroy_logical_type(&type);
+        type = duckdb_create_logical_type(row->args[i]);
+        duckdb_scalar_function_add_parameter(function, type);
+        duckdb_destroy_logical_type(&type);
     }
-    type = gdndk_api->create_logical_type(row->result);
-    gdndk_api->scalar_function_set_return_type(function, type);
-    gdndk_api->destroy_logical_type(&type);
+    type = duckdb_create_logical_type(row->result);
+    duckdb_scalar_function_set_return_type(function, type);
+    duckdb_destroy_logical_type(&type);
 }
 
 /* DuckDB computes a function with constants once for a query, unless it is
  * volatile. With special handling, the functions see NULL themselves. */
-static bool add_function(duckdb_function_set set,
+static bool add_function(duckdb_scalar_function_set set,
                          const struct gdndk_function *row)
 {
-    duckdb_function function = gdndk_api->create_scalar_function();
+    duckdb_scalar_function function = duckdb_create_scalar_function();
     bool done;
 
-    gdndk_api->scalar_function_set_name(function, row->name);
+    duckdb_scalar_function_set_name(function, row->name);
     add_types(function, row);
-    gdndk_api->scalar_function_set_extra_info(function, (void *)(uintptr_t)row,
-                                              NULL);
+    duckdb_scalar_function_set_extra_info(function, (void *)(uintptr_t)row,
+                                          NULL);
     if (row->is_maker) {
-        gdndk_api->scalar_function_set_volatile(function);
+        duckdb_scalar_function_set_volatile(function);
     }
-    gdndk_api->scalar_function_set_special_handling(function);
-    gdndk_api->scalar_function_set_function(function, row->call);
-    done = gdndk_api->add_scalar_function_to_set(set, function) == 0;
-    gdndk_api->destroy_scalar_function(&function);
+    duckdb_scalar_function_set_special_handling(function);
+    duckdb_scalar_function_set_function(function, row->call);
+    done = duckdb_add_scalar_function_to_set(set, function) == 0;
+    duckdb_destroy_scalar_function(&function);
     return done;
 }
 
@@ -79,15 +80,14 @@ static const struct gdndk_function *register_name(
     duckdb_connection connection, const struct gdndk_function *row)
 {
     const char *name = row->name;
-    duckdb_function_set set = gdndk_api->create_scalar_function_set(name);
+    duckdb_scalar_function_set set = duckdb_create_scalar_function_set(name);
     bool done = true;
 
     for (; done && row->name && strcmp(row->name, name) == 0; row++) {
         done = add_function(set, row);
     }
-    done =
-        done && gdndk_api->register_scalar_function_set(connection, set) == 0;
-    gdndk_api->destroy_scalar_function_set(&set);
+    done = done && duckdb_register_scalar_function_set(connection, set) == 0;
+    duckdb_destroy_scalar_function_set(&set);
     return done ? row : NULL;
 }
 
@@ -113,12 +113,12 @@ static bool register_all(duckdb_connection connection)
 }
 
 /* DuckDB derives the name from that of the file guidon.duckdb_extension. */
-ENTRY bool guidon_init_c_api(duckdb_info info,
-                             const struct duckdb_access *access);
-ENTRY bool guidon_init_c_api(duckdb_info info,
-                             const struct duckdb_access *access)
+ENTRY bool guidon_init_c_api(duckdb_extension_info info,
+                             const struct duckdb_extension_access *access);
+ENTRY bool guidon_init_c_api(duckdb_extension_info info,
+                             const struct duckdb_extension_access *access)
 {
-    const void *api = access->get_api(info, DUCKDB_API_VERSION);
+    const void *api = access->get_api(info, API_VERSION);
     duckdb_connection connection;
     bool done;
 
@@ -131,12 +131,12 @@ ENTRY bool guidon_init_c_api(duckdb_info info,
                           "uses this file; load a copy of the file");
         return false;
     }
-    if (gdndk_api->connect(*access->get_database(info), &connection) != 0) {
+    if (duckdb_connect(*access->get_database(info), &connection) != 0) {
         access->set_error(info, "guidon: no connection to the database");
         return false;
     }
     done = register_all(connection);
-    gdndk_api->disconnect(&connection);
+    duckdb_disconnect(&connection);
     if (!done) {
         access->set_error(info, "guidon: a function could not be registered");
     }

@@ -29,10 +29,10 @@ static bool version_of(int64_t *out, const guidon_id *id)
 }
 
 /* Inline, so that the compiler has a loop for each field. */
-static inline void read_fields(duckdb_chunk input, duckdb_vector output,
+static inline void read_fields(duckdb_data_chunk input, duckdb_vector output,
                                field_of *read)
 {
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column ids = gdndk_input(input, 0);
     struct gdndk_column out = gdndk_output(output);
 
@@ -52,21 +52,21 @@ static inline void read_fields(duckdb_chunk input, duckdb_vector output,
     }
 }
 
-static void read_times(duckdb_info info, duckdb_chunk input,
+static void read_times(duckdb_function_info info, duckdb_data_chunk input,
                        duckdb_vector output)
 {
     (void)info;
     read_fields(input, output, time_of);
 }
 
-static void read_ulid_times(duckdb_info info, duckdb_chunk input,
+static void read_ulid_times(duckdb_function_info info, duckdb_data_chunk input,
                             duckdb_vector output)
 {
     (void)info;
     read_fields(input, output, ulid_time_of);
 }
 
-static void read_versions(duckdb_info info, duckdb_chunk input,
+static void read_versions(duckdb_function_info info, duckdb_data_chunk input,
                           duckdb_vector output)
 {
     (void)info;
@@ -75,20 +75,20 @@ static void read_versions(duckdb_info info, duckdb_chunk input,
 
 const struct gdndk_function gdndk_field_functions[] = {
     {"guidon_time_of",
-     DUCKDB_TIMESTAMPTZ,
-     {DUCKDB_UUID},
+     DUCKDB_TYPE_TIMESTAMP_TZ,
+     {DUCKDB_TYPE_UUID},
      false,
      read_times,
      NULL},
     {"guidon_ulid_time_of",
-     DUCKDB_TIMESTAMPTZ,
-     {DUCKDB_UUID},
+     DUCKDB_TYPE_TIMESTAMP_TZ,
+     {DUCKDB_TYPE_UUID},
      false,
      read_ulid_times,
      NULL},
     {"guidon_version_of",
-     DUCKDB_BIGINT,
-     {DUCKDB_UUID},
+     DUCKDB_TYPE_BIGINT,
+     {DUCKDB_TYPE_UUID},
      false,
      read_versions,
      NULL},

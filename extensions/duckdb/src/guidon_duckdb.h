@@ -3,7 +3,12 @@
 #ifndef GUIDON_DUCKDB_H
 #define GUIDON_DUCKDB_H
 
-#include "duckdb_api.h"
+/* A test compiles the extension with DuckDB's own header in place of ours. */
+#ifdef GUIDON_DUCKDB_HEADER
+#  include GUIDON_DUCKDB_HEADER
+#else
+#  include "duckdb_api.h"
+#endif
 
 #include <guidon.h>
 #include <string.h>
@@ -12,17 +17,20 @@
 #define GDNDK_BATCH 256
 #define GDNDK_ARGS  3
 
-/* The functions of DuckDB, from the load of the extension on. */
-extern const struct duckdb_api *const gdndk_api;
+/* The functions of DuckDB, which entry.c gets when the extension is loaded. */
+DUCKDB_EXTENSION_EXTERN
+
+/* A VARCHAR or BLOB of up to so many bytes stands in its duckdb_string_t. */
+#define GDNDK_INLINED sizeof((duckdb_string_t *)0)->value.inlined.inlined
 
 /* One SQL function; a table of these ends with a row of zeros. Functions of one
  * name with other arguments follow each other. */
 struct gdndk_function {
     const char *name;
-    int result;           /* a duckdb_type */
-    int args[GDNDK_ARGS]; /* duckdb_types, ended by 0 */
-    bool is_maker;        /* gives another result for each row */
-    duckdb_scalar_call *call;
+    duckdb_type result;
+    duckdb_type args[GDNDK_ARGS]; /* ended by DUCKDB_TYPE_INVALID, 0 */
+    bool is_maker;                /* gives another result for each row */
+    duckdb_scalar_function_t call;
     const void *data; /* as the function needs it */
 };
 
@@ -43,7 +51,7 @@ struct gdndk_column {
     uint64_t *valid; /* a bit for each row; NULL if all rows have a value */
 };
 
-struct gdndk_column gdndk_input(duckdb_chunk chunk, uint64_t column);
+struct gdndk_column gdndk_input(duckdb_data_chunk chunk, uint64_t column);
 struct gdndk_column gdndk_output(duckdb_vector vector);
 bool gdndk_is_null(const struct gdndk_column *column, uint64_t row);
 void gdndk_set_null(struct gdndk_column *column, uint64_t row);
@@ -56,9 +64,9 @@ const char *gdndk_text(const struct gdndk_column *column, uint64_t row,
                        size_t *len);
 
 /* The data of the function that runs. */
-const void *gdndk_data(duckdb_info info);
+const void *gdndk_data(duckdb_function_info info);
 /* End a call with the error "NAME: MESSAGE". */
-void gdndk_error(duckdb_info info, const char *message);
+void gdndk_error(duckdb_function_info info, const char *message);
 
 /* ------------------------------------------------------------------ audits */
 

@@ -7,10 +7,11 @@ static const guidon_kind kind_v6 = GUIDON_V6;
 static const guidon_kind kind_v7 = GUIDON_V7;
 static const guidon_kind kind_ulid = GUIDON_ULID_MONOTONIC;
 
-static void make_ids(duckdb_info info, duckdb_chunk input, duckdb_vector output)
+static void make_ids(duckdb_function_info info, duckdb_data_chunk input,
+                     duckdb_vector output)
 {
     const guidon_kind *kind = gdndk_data(info);
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column out = gdndk_output(output);
     guidon_id ids[GDNDK_BATCH];
 
@@ -103,22 +104,20 @@ static const char *hugeint_of_row(struct data *out,
                                   const struct gdndk_column *column,
                                   uint64_t row)
 {
-    const struct duckdb_hugeint *value =
-        (const struct duckdb_hugeint *)column->data + row;
-    const int64_t low = (int64_t)value->low;
+    const duckdb_hugeint *value = (const duckdb_hugeint *)column->data + row;
+    const int64_t low = (int64_t)value->lower;
 
-    return integer_data(out, value->high == (low < 0 ? -1 : 0), low);
+    return integer_data(out, value->upper == (low < 0 ? -1 : 0), low);
 }
 
 static const char *uhugeint_of_row(struct data *out,
                                    const struct gdndk_column *column,
                                    uint64_t row)
 {
-    const struct duckdb_hugeint *value =
-        (const struct duckdb_hugeint *)column->data + row;
+    const duckdb_uhugeint *value = (const duckdb_uhugeint *)column->data + row;
 
-    return integer_data(out, value->high == 0 && value->low <= INT64_MAX,
-                        (int64_t)value->low);
+    return integer_data(out, value->upper == 0 && value->lower <= INT64_MAX,
+                        (int64_t)value->lower);
 }
 
 /* The id of one row; the key is that of the row. */
@@ -154,11 +153,11 @@ static const char *derive_reason(guidon_status status)
     }
 }
 
-static void derive_ids(duckdb_info info, duckdb_chunk input,
+static void derive_ids(duckdb_function_info info, duckdb_data_chunk input,
                        duckdb_vector output)
 {
     const struct data_type *type = gdndk_data(info);
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column times = gdndk_input(input, 0);
     struct gdndk_column keys = gdndk_input(input, 1);
     struct gdndk_column values = gdndk_input(input, 2);
@@ -198,21 +197,22 @@ static const struct data_type uhugeint_data = {uhugeint_of_row};
 /* guidon_derive with data of one type. DuckDB casts smaller integers to BIGINT. */
 #define DERIVE(type, data)                                                     \
   {                                                                            \
-    "guidon_derive", DUCKDB_UUID, {DUCKDB_TIMESTAMPTZ, DUCKDB_BLOB, type},     \
-        false, derive_ids, &(data)                                             \
+    "guidon_derive", DUCKDB_TYPE_UUID,                                         \
+        {DUCKDB_TYPE_TIMESTAMP_TZ, DUCKDB_TYPE_BLOB, type}, false, derive_ids, \
+        &(data)                                                                \
   }
 
 const struct gdndk_function gdndk_make_functions[] = {
-    {"guidon_v4", DUCKDB_UUID, {0}, true, make_ids, &kind_v4},
-    {"guidon_v6", DUCKDB_UUID, {0}, true, make_ids, &kind_v6},
-    {"guidon_v7", DUCKDB_UUID, {0}, true, make_ids, &kind_v7},
-    {"guidon_ulid", DUCKDB_UUID, {0}, true, make_ids, &kind_ulid},
-    DERIVE(DUCKDB_BLOB, bytes_data),
-    DERIVE(DUCKDB_VARCHAR, text_data),
-    DERIVE(DUCKDB_UUID, id_data),
-    DERIVE(DUCKDB_BIGINT, bigint_data),
-    DERIVE(DUCKDB_UBIGINT, ubigint_data),
-    DERIVE(DUCKDB_HUGEINT, hugeint_data),
-    DERIVE(DUCKDB_UHUGEINT, uhugeint_data),
+    {"guidon_v4", DUCKDB_TYPE_UUID, {0}, true, make_ids, &kind_v4},
+    {"guidon_v6", DUCKDB_TYPE_UUID, {0}, true, make_ids, &kind_v6},
+    {"guidon_v7", DUCKDB_TYPE_UUID, {0}, true, make_ids, &kind_v7},
+    {"guidon_ulid", DUCKDB_TYPE_UUID, {0}, true, make_ids, &kind_ulid},
+    DERIVE(DUCKDB_TYPE_BLOB, bytes_data),
+    DERIVE(DUCKDB_TYPE_VARCHAR, text_data),
+    DERIVE(DUCKDB_TYPE_UUID, id_data),
+    DERIVE(DUCKDB_TYPE_BIGINT, bigint_data),
+    DERIVE(DUCKDB_TYPE_UBIGINT, ubigint_data),
+    DERIVE(DUCKDB_TYPE_HUGEINT, hugeint_data),
+    DERIVE(DUCKDB_TYPE_UHUGEINT, uhugeint_data),
     {NULL, 0, {0}, false, NULL, NULL},
 };

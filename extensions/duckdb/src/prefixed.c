@@ -165,7 +165,7 @@ static guidon_status prefixed_shard(int64_t *number,
 /* --------------------------------------------------------------------- rows */
 
 /* Take an integer from 0 to `most`. False, with an error, for any other. */
-static bool prefixed_number(uint32_t *out, duckdb_info info,
+static bool prefixed_number(uint32_t *out, duckdb_function_info info,
                             const struct gdndk_column *column, uint64_t row,
                             const char *what, uint32_t most)
 {
@@ -206,7 +206,8 @@ static void prefixed_first(struct prefixed_row *out,
 }
 
 /* Take the prefix and its length. False, with an error, if one is wrong. */
-static bool prefixed_lengths(struct prefixed_row *out, duckdb_info info,
+static bool prefixed_lengths(struct prefixed_row *out,
+                             duckdb_function_info info,
                              const struct prefixed *function,
                              const struct gdndk_column *columns, uint64_t row)
 {
@@ -229,7 +230,8 @@ static bool prefixed_lengths(struct prefixed_row *out, duckdb_info info,
 /* Give the result of a row. False, with an error, if there is none; a field that
  * an id lacks is NULL. */
 static bool prefixed_give(struct gdndk_column *out, uint64_t at,
-                          duckdb_info info, const struct prefixed *function,
+                          duckdb_function_info info,
+                          const struct prefixed *function,
                           const struct prefixed_row *row)
 {
     int64_t number = 0;
@@ -255,13 +257,13 @@ static bool prefixed_give(struct gdndk_column *out, uint64_t at,
     return true;
 }
 
-static void prefixed_rows(duckdb_info info, duckdb_chunk input,
+static void prefixed_rows(duckdb_function_info info, duckdb_data_chunk input,
                           duckdb_vector output)
 {
     const struct prefixed *function = gdndk_data(info);
     const unsigned n = (function->first != TAKES_NOTHING) +
                        function->has_prefix + function->has_bits;
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column columns[GDNDK_ARGS];
     struct gdndk_column out = gdndk_output(output);
 
@@ -342,14 +344,14 @@ static const struct prefixed append = {.make = prefixed_next},
 
 #define NEW_ID(name, data, ...)                                                \
   {                                                                            \
-    name, DUCKDB_UUID, {__VA_ARGS__}, true, prefixed_rows, &(data)             \
+    name, DUCKDB_TYPE_UUID, {__VA_ARGS__}, true, prefixed_rows, &(data)        \
   }
 #define PURE(name, result, data, ...)                                          \
   {                                                                            \
     name, result, {__VA_ARGS__}, false, prefixed_rows, &(data)                 \
   }
-#define AT     DUCKDB_TIMESTAMPTZ
-#define NUMBER DUCKDB_BIGINT
+#define AT     DUCKDB_TYPE_TIMESTAMP_TZ
+#define NUMBER DUCKDB_TYPE_BIGINT
 
 const struct gdndk_function gdndk_prefixed_functions[] = {
     NEW_ID("guidon_v8_append", append, 0),
@@ -358,13 +360,15 @@ const struct gdndk_function gdndk_prefixed_functions[] = {
     NEW_ID("guidon_v8_append_at", append_at_bits, AT, NUMBER),
     NEW_ID("guidon_v8_sharded", sharded, NUMBER, NUMBER),
     NEW_ID("guidon_v8_sharded_at", sharded_at, AT, NUMBER, NUMBER),
-    PURE("guidon_v8_append_floor", DUCKDB_UUID, append_floor, AT),
-    PURE("guidon_v8_append_floor", DUCKDB_UUID, append_floor_bits, AT, NUMBER),
-    PURE("guidon_v8_floor", DUCKDB_UUID, v8_floor, AT, NUMBER, NUMBER),
-    PURE("guidon_v8_ceil", DUCKDB_UUID, v8_ceil, AT, NUMBER, NUMBER),
-    PURE("guidon_v8_prefix_of", NUMBER, prefix_of, DUCKDB_UUID, NUMBER),
-    PURE("guidon_prefixed_time_of", AT, time_of_prefixed, DUCKDB_UUID, NUMBER),
-    PURE("guidon_shard_of", NUMBER, shard_of, DUCKDB_BLOB, NUMBER),
-    PURE("guidon_shard_of", NUMBER, shard_of, DUCKDB_VARCHAR, NUMBER),
+    PURE("guidon_v8_append_floor", DUCKDB_TYPE_UUID, append_floor, AT),
+    PURE("guidon_v8_append_floor", DUCKDB_TYPE_UUID, append_floor_bits, AT,
+         NUMBER),
+    PURE("guidon_v8_floor", DUCKDB_TYPE_UUID, v8_floor, AT, NUMBER, NUMBER),
+    PURE("guidon_v8_ceil", DUCKDB_TYPE_UUID, v8_ceil, AT, NUMBER, NUMBER),
+    PURE("guidon_v8_prefix_of", NUMBER, prefix_of, DUCKDB_TYPE_UUID, NUMBER),
+    PURE("guidon_prefixed_time_of", AT, time_of_prefixed, DUCKDB_TYPE_UUID,
+         NUMBER),
+    PURE("guidon_shard_of", NUMBER, shard_of, DUCKDB_TYPE_BLOB, NUMBER),
+    PURE("guidon_shard_of", NUMBER, shard_of, DUCKDB_TYPE_VARCHAR, NUMBER),
     {NULL, 0, {0}, false, NULL, NULL},
 };

@@ -19,15 +19,14 @@ static bool form_named(guidon_form *form, const char *name, size_t len)
 /* The form of the last row that had one. A constant comes as equal bytes in each
  * row, so most rows need no search by name. */
 struct last_form {
-    const union duckdb_string *name; /* NULL before the first row */
+    const duckdb_string_t *name; /* NULL before the first row */
     guidon_form form;
 };
 
 static bool find_form(struct last_form *last, const struct gdndk_column *forms,
                       uint64_t row)
 {
-    const union duckdb_string *name =
-        (const union duckdb_string *)forms->data + row;
+    const duckdb_string_t *name = (const duckdb_string_t *)forms->data + row;
     size_t len;
     const char *text = gdndk_text(forms, row, &len);
 
@@ -40,7 +39,7 @@ static bool find_form(struct last_form *last, const struct gdndk_column *forms,
     return true;
 }
 
-static void no_form(duckdb_info info)
+static void no_form(duckdb_function_info info)
 {
     gdndk_error(info, "no form of text has this name (expected 'uuid', 'hex', "
                       "'ulid', 'base58' or another form)");
@@ -95,10 +94,10 @@ static void read_run(struct gdndk_column *out, struct uuid_run *run,
     run->n = 0;
 }
 
-static void read_texts(duckdb_info info, duckdb_chunk input,
+static void read_texts(duckdb_function_info info, duckdb_data_chunk input,
                        duckdb_vector output)
 {
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column texts = gdndk_input(input, 0);
     struct gdndk_column out = gdndk_output(output);
     struct uuid_run run;
@@ -134,10 +133,10 @@ typedef void text_function(struct gdndk_column *out, uint64_t row,
                            const struct gdndk_column *texts, uint64_t accept);
 
 /* Call a function for each row, whose second argument names the form. */
-static void each_text_as(duckdb_info info, duckdb_chunk input,
+static void each_text_as(duckdb_function_info info, duckdb_data_chunk input,
                          duckdb_vector output, text_function *function)
 {
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column texts = gdndk_input(input, 0);
     struct gdndk_column forms = gdndk_input(input, 1);
     struct gdndk_column out = gdndk_output(output);
@@ -156,7 +155,7 @@ static void each_text_as(duckdb_info info, duckdb_chunk input,
     }
 }
 
-static void read_texts_as(duckdb_info info, duckdb_chunk input,
+static void read_texts_as(duckdb_function_info info, duckdb_data_chunk input,
                           duckdb_vector output)
 {
     each_text_as(info, input, output, read_one);
@@ -175,23 +174,23 @@ static void reason_one(struct gdndk_column *out, uint64_t row,
     if (guidon_parse_reason(reason, sizeof reason, &reason_len, text, len,
                             accept) == GUIDON_OK &&
         reason_len > 0) {
-        gdndk_api->vector_assign_string_element_len(out->vector, row, reason,
-                                                    reason_len);
+        duckdb_vector_assign_string_element_len(out->vector, row, reason,
+                                                reason_len);
     } else {
         gdndk_set_null(out, row);
     }
 }
 
-static void reason_texts_as(duckdb_info info, duckdb_chunk input,
+static void reason_texts_as(duckdb_function_info info, duckdb_data_chunk input,
                             duckdb_vector output)
 {
     each_text_as(info, input, output, reason_one);
 }
 
-static void reason_texts(duckdb_info info, duckdb_chunk input,
+static void reason_texts(duckdb_function_info info, duckdb_data_chunk input,
                          duckdb_vector output)
 {
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column texts = gdndk_input(input, 0);
     struct gdndk_column out = gdndk_output(output);
 
@@ -225,8 +224,8 @@ static void write_each(struct gdndk_column *out, const struct form_run *run)
     for (size_t i = 0; i < run->n; i++) {
         if (guidon_format(text, sizeof text, &len, &run->ids[i], run->form) ==
             GUIDON_OK) {
-            gdndk_api->vector_assign_string_element_len(
-                out->vector, run->first + i, text, len);
+            duckdb_vector_assign_string_element_len(out->vector, run->first + i,
+                                                    text, len);
         } else {
             gdndk_set_null(out, run->first + i);
         }
@@ -234,21 +233,21 @@ static void write_each(struct gdndk_column *out, const struct form_run *run)
 }
 
 /* Give the rows from `first` on texts of one length, which is more than
- * DUCKDB_INLINED. DuckDB copies all texts in one call, as that of the first row,
+ * GDNDK_INLINED. DuckDB copies all texts in one call, as that of the first row,
  * and the rows share this copy, which lives as long as the vector. */
 static void set_texts(struct gdndk_column *out, uint64_t first,
                       const char *texts, size_t len, size_t n)
 {
-    union duckdb_string *rows = (union duckdb_string *)out->data + first;
+    duckdb_string_t *rows = (duckdb_string_t *)out->data + first;
     char *copy;
 
-    gdndk_api->vector_assign_string_element_len(out->vector, first, texts,
-                                                n * len);
-    copy = rows->far.text;
+    duckdb_vector_assign_string_element_len(out->vector, first, texts, n * len);
+    copy = rows->value.pointer.ptr;
     for (size_t i = 0; i < n; i++) {
-        rows[i].far.len = (uint32_t)len;
-        memcpy(rows[i].far.prefix, texts + i * len, sizeof rows->far.prefix);
-        rows[i].far.text = copy + i * len;
+        rows[i].value.pointer.length = (uint32_t)len;
+        memcpy(rows[i].value.pointer.prefix, texts + i * len,
+               sizeof rows->value.pointer.prefix);
+        rows[i].value.pointer.ptr = copy + i * len;
     }
 }
 
@@ -257,8 +256,8 @@ static void write_run(struct gdndk_column *out, struct form_run *run)
     char texts[GDNDK_BATCH * GUIDON_TEXT_MAX];
     size_t len = run->n ? guidon_form_len(run->form) : 0;
 
-    if (len > DUCKDB_INLINED && guidon_format_many(texts, len, run->ids, run->n,
-                                                   run->form) == GUIDON_OK) {
+    if (len > GDNDK_INLINED && guidon_format_many(texts, len, run->ids, run->n,
+                                                  run->form) == GUIDON_OK) {
         set_texts(out, run->first, texts, len, run->n);
     } else {
         write_each(out, run);
@@ -277,10 +276,10 @@ static void add_to_run(struct gdndk_column *out, struct form_run *run,
     run->ids[run->n++] = *id;
 }
 
-static void format_ids(duckdb_info info, duckdb_chunk input,
+static void format_ids(duckdb_function_info info, duckdb_data_chunk input,
                        duckdb_vector output)
 {
-    uint64_t rows = gdndk_api->data_chunk_get_size(input);
+    uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column ids = gdndk_input(input, 0);
     struct gdndk_column forms = gdndk_input(input, 1);
     struct gdndk_column out = gdndk_output(output);
@@ -307,28 +306,33 @@ static void format_ids(duckdb_info info, duckdb_chunk input,
 }
 
 const struct gdndk_function gdndk_text_functions[] = {
-    {"guidon_parse", DUCKDB_UUID, {DUCKDB_VARCHAR}, false, read_texts, NULL},
     {"guidon_parse",
-     DUCKDB_UUID,
-     {DUCKDB_VARCHAR, DUCKDB_VARCHAR},
+     DUCKDB_TYPE_UUID,
+     {DUCKDB_TYPE_VARCHAR},
+     false,
+     read_texts,
+     NULL},
+    {"guidon_parse",
+     DUCKDB_TYPE_UUID,
+     {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
      false,
      read_texts_as,
      NULL},
     {"guidon_parse_reason",
-     DUCKDB_VARCHAR,
-     {DUCKDB_VARCHAR},
+     DUCKDB_TYPE_VARCHAR,
+     {DUCKDB_TYPE_VARCHAR},
      false,
      reason_texts,
      NULL},
     {"guidon_parse_reason",
-     DUCKDB_VARCHAR,
-     {DUCKDB_VARCHAR, DUCKDB_VARCHAR},
+     DUCKDB_TYPE_VARCHAR,
+     {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
      false,
      reason_texts_as,
      NULL},
     {"guidon_format",
-     DUCKDB_VARCHAR,
-     {DUCKDB_UUID, DUCKDB_VARCHAR},
+     DUCKDB_TYPE_VARCHAR,
+     {DUCKDB_TYPE_UUID, DUCKDB_TYPE_VARCHAR},
      false,
      format_ids,
      NULL},

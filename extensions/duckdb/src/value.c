@@ -6,20 +6,19 @@
 
 #define TOP_BIT (UINT64_C(1) << 63)
 
-struct gdndk_column gdndk_input(duckdb_chunk chunk, uint64_t column)
+struct gdndk_column gdndk_input(duckdb_data_chunk chunk, uint64_t column)
 {
     struct gdndk_column found;
 
-    found.vector = gdndk_api->data_chunk_get_vector(chunk, column);
-    found.data = gdndk_api->vector_get_data(found.vector);
-    found.valid = gdndk_api->vector_get_validity(found.vector);
+    found.vector = duckdb_data_chunk_get_vector(chunk, column);
+    found.data = duckdb_vector_get_data(found.vector);
+    found.valid = duckdb_vector_get_validity(found.vector);
     return found;
 }
 
 struct gdndk_column gdndk_output(duckdb_vector vector)
 {
-    struct gdndk_column found = {vector, gdndk_api->vector_get_data(vector),
-                                 NULL};
+    struct gdndk_column found = {vector, duckdb_vector_get_data(vector), NULL};
 
     return found;
 }
@@ -32,56 +31,55 @@ bool gdndk_is_null(const struct gdndk_column *column, uint64_t row)
 void gdndk_set_null(struct gdndk_column *column, uint64_t row)
 {
     if (!column->valid) {
-        gdndk_api->vector_ensure_validity_writable(column->vector);
-        column->valid = gdndk_api->vector_get_validity(column->vector);
+        duckdb_vector_ensure_validity_writable(column->vector);
+        column->valid = duckdb_vector_get_validity(column->vector);
     }
     column->valid[row / 64] &= ~(UINT64_C(1) << row % 64);
 }
 
 guidon_id gdndk_id(const struct gdndk_column *column, uint64_t row)
 {
-    const struct duckdb_uuid *uuid =
-        (const struct duckdb_uuid *)column->data + row;
+    const duckdb_hugeint *uuid = (const duckdb_hugeint *)column->data + row;
 
-    return guidon_from_words((uint64_t)uuid->high ^ TOP_BIT, uuid->low);
+    return guidon_from_words((uint64_t)uuid->upper ^ TOP_BIT, uuid->lower);
 }
 
 void gdndk_set_id(struct gdndk_column *column, uint64_t row,
                   const guidon_id *id)
 {
-    struct duckdb_uuid *uuid = (struct duckdb_uuid *)column->data + row;
+    duckdb_hugeint *uuid = (duckdb_hugeint *)column->data + row;
     uint64_t high;
 
-    guidon_to_words(&high, &uuid->low, id);
-    uuid->high = (int64_t)(high ^ TOP_BIT);
+    guidon_to_words(&high, &uuid->lower, id);
+    uuid->upper = (int64_t)(high ^ TOP_BIT);
 }
 
 const char *gdndk_text(const struct gdndk_column *column, uint64_t row,
                        size_t *len)
 {
-    const union duckdb_string *text =
-        (const union duckdb_string *)column->data + row;
+    const duckdb_string_t *text = (const duckdb_string_t *)column->data + row;
 
-    *len = text->inlined.len;
-    return *len <= DUCKDB_INLINED ? text->inlined.text : text->far.text;
+    *len = text->value.inlined.length;
+    return *len <= GDNDK_INLINED ? text->value.inlined.inlined
+                                 : text->value.pointer.ptr;
 }
 
-static const struct gdndk_function *function_row(duckdb_info info)
+static const struct gdndk_function *function_row(duckdb_function_info info)
 {
-    return gdndk_api->scalar_function_get_extra_info(info);
+    return duckdb_scalar_function_get_extra_info(info);
 }
 
-const void *gdndk_data(duckdb_info info)
+const void *gdndk_data(duckdb_function_info info)
 {
     return function_row(info)->data;
 }
 
-void gdndk_error(duckdb_info info, const char *message)
+void gdndk_error(duckdb_function_info info, const char *message)
 {
     char whole[256];
 
     snprintf(whole, sizeof whole, "%s: %s", function_row(info)->name, message);
-    gdndk_api->scalar_function_set_error(info, whole);
+    duckdb_scalar_function_set_error(info, whole);
 }
 
 /* ------------------------------------------------------------------ times */

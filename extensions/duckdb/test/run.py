@@ -9,7 +9,7 @@ program on the newest version:
 Chosen tests (-k, or a path) run on the newest version, unless --on names another. With
 --sanitize, the extension has AddressSanitizer and UndefinedBehaviorSanitizer. Each
 version goes into an environment of its own below build/duckdb. --fetch gets the versions
-and runs nothing."""
+and DuckDB's own header, and runs nothing."""
 
 import os
 import pathlib
@@ -21,6 +21,7 @@ ROOT = HERE.parents[2]
 HOME = ROOT / "build/duckdb"
 sys.path[:0] = [str(HERE.parent), str(HERE), str(ROOT / "tests/support")]
 import build  # noqa: E402
+import official_header  # noqa: E402
 import sanitized  # noqa: E402
 from python_tests import chosen_tests, command, environment  # noqa: E402
 
@@ -46,6 +47,7 @@ def main(words):
     pythons = [environment(HOME / needs.stem.replace("requirements", "python"), needs)
                for needs in needed]
     if words == ["--fetch"]:
+        official_header.fetch(HOME)
         return 0
     if sanitize:
         variables = sanitized.environment(sanitized.extension())
