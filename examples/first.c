@@ -7,10 +7,9 @@
 
 static void print_id(const char *what, const guidon_id *id)
 {
-    char text[GUIDON_UUID_LEN]; /* no NUL is written */
+    char text[GUIDON_UUID_STR_SIZE];
 
-    guidon_uuid_format(text, id);
-    printf("%-10s %.*s\n", what, GUIDON_UUID_LEN, text);
+    printf("%-10s %s\n", what, guidon_uuid_str(text, id));
 }
 
 int main(int argc, char **argv)

@@ -129,8 +129,8 @@ static size_t same_ends(const struct run *run, const char *text, size_t n)
     return i;
 }
 
-typedef guidon_status lines_parser(guidon_id *ids, size_t *done,
-                                   const char *text, size_t n, size_t *bad_at);
+typedef guidon_status lines_parser(guidon_id *ids, const char *text, size_t len,
+                                   size_t n, size_t *done, size_t *bad_at);
 
 /* The function that parses the records of the run with their ends; NULL if the
  * library has none. */
@@ -176,9 +176,12 @@ static size_t parse_run(struct run *run, size_t most)
     if (!parse_lines) {
         return parse_and_check_ends(run, most);
     }
-    status = parse_lines(run->ids, &done, run->text, most, NULL);
+    status = parse_lines(run->ids, run->text, most * run->line_len, most, &done,
+                         NULL);
     (void)status; /* input_next reads the wrong record, for its error */
-    return done;
+    return memchr(run->text, '\r', done * run->line_len)
+               ? parse_and_check_ends(run, most) /* some end in CR LF */
+               : done;
 }
 
 /* Read a run of the `held` bytes at run->text, in this form. */

@@ -80,6 +80,73 @@ static void check_ids(const struct records *r, const guidon_id *out,
     CHECK(is_marked(out + done, (r->n - done) * sizeof *out));
 }
 
+static size_t text_len(const struct records *r, size_t n)
+{
+    return n == 0 ? 0 : (n - 1) * r->stride + r->len + r->lines;
+}
+
+/* The lines of the records' text, read one by one from the end of the line
+ * before. */
+static struct slow_answer read_line(const struct records *r, const char *text,
+                                    size_t len, size_t *line_len)
+{
+    char padded[GUIDON_UUID_LEN] = {0};
+    struct slow_answer answer;
+    size_t end = r->len;
+
+    memcpy(padded, text, len < end ? len : end);
+    answer = slow_read(form_of(r), padded, end, false);
+    if (len < end && answer.bad_at >= len) {
+        answer.status = GUIDON_E_LENGTH;
+        answer.bad_at = len;
+    }
+    if (answer.status != GUIDON_OK) {
+        return answer;
+    }
+    end += len - end >= 2 && memcmp(text + end, "\r\n", 2) == 0;
+    if (end < len && text[end] != '\n') {
+        answer.status = GUIDON_E_CHAR;
+        answer.bad_at = end;
+    }
+    *line_len = end + (end < len);
+    return answer;
+}
+
+static void check_public_lines(const struct records *r)
+{
+    const size_t len = text_len(r, r->n);
+    guidon_id *out = (guidon_id *)fuzz_marked(r->n * sizeof *out);
+    struct slow_answer answer = {.status = GUIDON_OK};
+    size_t at = 0, n = 0, done = 12345, bad_at;
+    guidon_status status;
+
+    mark(&bad_at, sizeof bad_at);
+    status =
+        r->ulids
+            ? guidon_ulid_parse_lines(out, r->text, len, r->n, &done, &bad_at)
+            : guidon_uuid_parse_lines(out, r->text, len, r->n, &done, &bad_at);
+    while (at < len && answer.status == GUIDON_OK) {
+        size_t line_len = 0;
+
+        if (n == r->n) {
+            answer.status = GUIDON_E_SPACE;
+            answer.bad_at = 0;
+            break;
+        }
+        answer = read_line(r, r->text + at, len - at, &line_len);
+        if (answer.status == GUIDON_OK) {
+            CHECK(n < done && memcmp(&out[n], &answer.id, sizeof *out) == 0);
+            n++;
+            at += line_len;
+        }
+    }
+    CHECK(done == n);
+    CHECK(is_marked(out + n, (r->n - n) * sizeof *out));
+    CHECK(status == answer.status);
+    CHECK(status == GUIDON_OK ? is_marked(&bad_at, sizeof bad_at)
+                              : bad_at == at + answer.bad_at);
+}
+
 static void check_public_read(const struct records *r)
 {
     guidon_id *out = (guidon_id *)fuzz_marked(r->n * sizeof *out);
@@ -88,16 +155,13 @@ static void check_public_read(const struct records *r)
 
     mark(&bad_at, sizeof bad_at);
     if (r->lines) {
-        status =
-            r->ulids
-                ? guidon_ulid_parse_lines(out, &done, r->text, r->n, &bad_at)
-                : guidon_uuid_parse_lines(out, &done, r->text, r->n, &bad_at);
-    } else {
-        status = r->ulids ? guidon_ulid_parse_many(out, &done, r->text,
-                                                   r->stride, r->n, &bad_at)
-                          : guidon_uuid_parse_many(out, &done, r->text,
-                                                   r->stride, r->n, &bad_at);
+        check_public_lines(r);
+        return;
     }
+    status = r->ulids ? guidon_ulid_parse_many(out, &done, r->text, r->stride,
+                                               r->n, &bad_at)
+                      : guidon_uuid_parse_many(out, &done, r->text, r->stride,
+                                               r->n, &bad_at);
     check_ids(r, out, done);
     CHECK(status == r->status);
     CHECK(status == GUIDON_OK ? is_marked(&bad_at, sizeof bad_at)
@@ -125,11 +189,6 @@ static void check_text(const struct records *r, const char *out, size_t n)
             CHECK(is_marked(at + r->len, gap));
         }
     }
-}
-
-static size_t text_len(const struct records *r, size_t n)
-{
-    return n == 0 ? 0 : (n - 1) * r->stride + r->len + r->lines;
 }
 
 static void check_public_write(const struct records *r)

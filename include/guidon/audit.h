@@ -349,7 +349,7 @@ GUIDON_API size_t guidon_duplicates_check(const void *bytes, size_t size);
  *   out         out  the text, without NUL; may be NULL if cap is 0
  *   cap         in   the size of `out` in bytes; GUIDON_AUDIT_JSON_MAX always
  *                    suffices
- *   len         out  the number of bytes written; may be NULL
+ *   len         out  the length of the text, also if it does not fit; may be NULL
  *   duplicates  in   of the same ids; NULL if nobody counted them, and then
  *                    their members are null unless there are no ids
  *

@@ -15,6 +15,7 @@ extern "C" {
  *
  *   bad_at  the offset of the fault
  *   done    the number of items that are finished; these items are written
+ *   out_len with GUIDON_E_SPACE, the length that the text needs
  *   *out    of a function that creates an object: NULL
  *   out[]   of a call that makes several new ids: unchanged, or all Nil,
  *           because a call makes ids in steps

@@ -25,9 +25,11 @@ extern "C" {
 
 /* ------------------------------------------- forms of text and their names */
 
-#define GUIDON_UUID_LEN 36
-#define GUIDON_ULID_LEN 26
-#define GUIDON_TEXT_MAX 160 /* fits every form of every id */
+#define GUIDON_UUID_LEN      36
+#define GUIDON_ULID_LEN      26
+#define GUIDON_UUID_STR_SIZE 37  /* with NUL, for guidon_uuid_str */
+#define GUIDON_ULID_STR_SIZE 27  /* with NUL, for guidon_ulid_str */
+#define GUIDON_TEXT_MAX      160 /* fits every form of every id */
 
 /* The forms of text. Hex digits are read in either case, whatever case the form
  * writes. "36" stands for the 36 characters of GUIDON_FORM_UUID.
@@ -206,6 +208,21 @@ GUIDON_API void guidon_uuid_format(char out[36], const guidon_id *id);
 GUIDON_API void guidon_ulid_format(char out[26], const guidon_id *id);
 
 /*
+ * Write the same text with a NUL after it, and return `out`:
+ *
+ *   char text[GUIDON_UUID_STR_SIZE];
+ *   printf("%s\n", guidon_uuid_str(text, &id));
+ *
+ * No other function adds a NUL.
+ *
+ * Code src/text/uuid_text.c, src/text/ulid_text.c
+ */
+GUIDON_API char *guidon_uuid_str(char out[GUIDON_UUID_STR_SIZE],
+                                 const guidon_id *id);
+GUIDON_API char *guidon_ulid_str(char out[GUIDON_ULID_STR_SIZE],
+                                 const guidon_id *id);
+
+/*
  * Read the canonical text of one UUID or one ULID. Any variant and version is
  * accepted.
  *
@@ -240,7 +257,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse(guidon_id *out,
  *
  *   out      out  the text, without NUL
  *   out_cap  in   the size of `out` in bytes; GUIDON_TEXT_MAX fits every text
- *   out_len  out  the number of bytes written; may be NULL
+ *   out_len  out  the length of the text, also if it does not fit (GUIDON_E_SPACE);
+ *                 may be NULL
  *
  * Errors, in this order
  *         GUIDON_E_ARGUMENT  no such form
@@ -430,8 +448,8 @@ GUIDON_API uint64_t guidon_parse_candidates(const char *text, size_t len,
  *
  *   out       out  the sentence, without NUL; may be NULL if cap is 0
  *   cap       in   the size of `out` in bytes; GUIDON_REASON_MAX always suffices
- *   len       out  the number of bytes written, 0 if guidon_parse reads the text;
- *                  may be NULL
+ *   len       out  the length of the sentence, also if it does not fit; 0 if
+ *                  guidon_parse reads the text; may be NULL
  *   text      in   `text_len` bytes, as for guidon_parse
  *   accept    in   as for guidon_parse
  *
@@ -555,24 +573,31 @@ GUIDON_API void guidon_ulid_format_lines(char *out, const guidon_id *in,
                                          size_t n);
 
 /*
- * Read n lines up to the first bad one. Each line is a canonical text, with
- * digits in either case, and '\n' after it.
+ * Read the lines of a text, up to the first bad one. Each line is a canonical
+ * text, with digits in either case, and then "\n" or "\r\n". The last line may
+ * lack its end.
  *
  *   out     out  the ids before the bad line; out[*done] and later ids are
  *                unchanged
- *   done    out  the number of ids read, n on success; always written
- *   text    in   n x 37 bytes (ULID: 27)
- *   bad_at  out  on an error, the offset inside the bad line; may be NULL
+ *   text    in   `len` bytes; may be NULL if len is 0
+ *   n       in   the number of ids that `out` has memory for
+ *   done    out  the number of ids read; always written
+ *   bad_at  out  on an error, an offset in the text; may be NULL
  *
- * Errors  GUIDON_E_CHAR, GUIDON_E_RANGE  as for one text; line *done is bad. If
- *                        only the '\n' is missing, the status is GUIDON_E_CHAR
- *                        and *bad_at is 36 (26)
+ * Errors  GUIDON_E_CHAR    *bad_at is the offset of the first wrong character of
+ *                          line *done
+ *         GUIDON_E_LENGTH  the last line is too short; *bad_at is len
+ *         GUIDON_E_RANGE   as for one ULID; *bad_at is the offset of the line
+ *         GUIDON_E_SPACE   n ids are read, and more lines follow; *bad_at is the
+ *                          offset of the next line
  * Code    src/text/uuid_text.c, src/text/ulid_text.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_uuid_parse_lines(
-    guidon_id *out, size_t *done, const char *text, size_t n, size_t *bad_at);
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_parse_lines(
-    guidon_id *out, size_t *done, const char *text, size_t n, size_t *bad_at);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_uuid_parse_lines(guidon_id *out, const char *text, size_t len, size_t n,
+                        size_t *done, size_t *bad_at);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_ulid_parse_lines(guidon_id *out, const char *text, size_t len, size_t n,
+                        size_t *done, size_t *bad_at);
 
 /* ------------------------------------------------ other byte images of ids */
 

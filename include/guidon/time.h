@@ -34,7 +34,7 @@ extern "C" {
  *   out      out  the text, without a NUL
  *   out_cap  in   the size of `out` in bytes; GUIDON_TIME_TEXT_MAX fits every
  *                 text
- *   out_len  out  the number of bytes written; may be NULL
+ *   out_len  out  the length of the text, also if it does not fit; may be NULL
  *   t        in   of the years 0 to 999999
  *   digits   in   the digits of the second's fraction, 0 (and no point) to
  *                 GUIDON_TIME_DIGITS_MAX; finer parts are dropped, which rounds

@@ -54,7 +54,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_typeid_prefix_check(
  *
  *   out     out  the text
  *   size    in   the size of `out` in bytes; GUIDON_TYPEID_MAX fits every text
- *   len     out  the number of bytes written; may be NULL
+ *   len     out  the length of the text, also if it does not fit; may be NULL
  *   prefix  in   `prefix_len` bytes; may be NULL if prefix_len is 0
  *
  * Errors, in this order

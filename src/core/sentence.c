@@ -42,14 +42,14 @@ void gdn_add_hex(struct gdn_sentence *to, uint64_t number, unsigned digits,
 guidon_status gdn_give_sentence(char *out, size_t cap, size_t *len,
                                 const struct gdn_sentence *sentence)
 {
+    if (len) {
+        *len = sentence->len;
+    }
     if (sentence->len > cap || sentence->len > sentence->cap) {
         return GUIDON_E_SPACE;
     }
     if (sentence->len > 0) {
         memcpy(out, sentence->out, sentence->len);
-    }
-    if (len) {
-        *len = sentence->len;
     }
     return GUIDON_OK;
 }

@@ -29,7 +29,8 @@ void gdn_add_hex(struct gdn_sentence *to, uint64_t number, unsigned digits,
                  const char *alphabet);
 
 /* Give the text to a caller who has `cap` bytes at `out`, all of it or nothing.
- * `len` may be NULL. Returns GUIDON_OK or GUIDON_E_SPACE. */
+ * *len becomes the length of the text; `len` may be NULL. Returns GUIDON_OK or
+ * GUIDON_E_SPACE. */
 guidon_status gdn_give_sentence(char *out, size_t cap, size_t *len,
                                 const struct gdn_sentence *sentence);
 

@@ -152,12 +152,12 @@ guidon_status guidon_audit_json(char *out, size_t cap, size_t *len,
 
     guidon_audit_read(&counts, audit);
     json_audit(&measured, &counts, duplicates);
+    if (len) {
+        *len = measured.len;
+    }
     if (measured.len > cap) {
         return GUIDON_E_SPACE;
     }
     json_audit(&document, &counts, duplicates);
-    if (len) {
-        *len = document.len;
-    }
     return GUIDON_OK;
 }

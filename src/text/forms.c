@@ -484,13 +484,13 @@ static GDN_OUT_OF_LINE guidon_status format_tightly(char *out, size_t out_cap,
     if (len == 0) {
         return GUIDON_E_VERSION;
     }
+    if (out_len) {
+        *out_len = len;
+    }
     if (len > out_cap) {
         return GUIDON_E_SPACE;
     }
     memcpy(out, text, len);
-    if (out_len) {
-        *out_len = len;
-    }
     return GUIDON_OK;
 }
 

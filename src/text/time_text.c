@@ -111,13 +111,13 @@ guidon_status guidon_time_format(char *out, size_t out_cap, size_t *out_len,
     }
     *end++ = 'Z';
     len = (size_t)(end - text);
+    if (out_len) {
+        *out_len = len;
+    }
     if (len > out_cap) {
         return GUIDON_E_SPACE;
     }
     memcpy(out, text, len);
-    if (out_len) {
-        *out_len = len;
-    }
     return GUIDON_OK;
 }
 

@@ -80,6 +80,9 @@ guidon_status guidon_typeid_format(char *out, size_t size, size_t *len,
     if (status != GUIDON_OK) {
         return status;
     }
+    if (len) {
+        *len = before + GDN_BASE32_LEN;
+    }
     if (size < before + GDN_BASE32_LEN) {
         return GUIDON_E_SPACE;
     }
@@ -89,9 +92,6 @@ guidon_status guidon_typeid_format(char *out, size_t size, size_t *len,
     }
     gdn_base32()->format(out + before, id);
     suffix_to_lower(out + before);
-    if (len) {
-        *len = before + GDN_BASE32_LEN;
-    }
     return GUIDON_OK;
 }
 

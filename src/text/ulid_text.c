@@ -3,6 +3,7 @@
 #include "../cpu/ifunc.h"
 #include "base32.h"
 #include "forms.h"
+#include "lines.h"
 #include "parse_error.h"
 
 #include <guidon/text.h>
@@ -23,6 +24,13 @@ guidon_status guidon_ulid_parse(guidon_id *out, const char *text, size_t len,
     return gdn_base32()->parse(out, text, bad_at);
 }
 #endif
+
+char *guidon_ulid_str(char out[GUIDON_ULID_STR_SIZE], const guidon_id *id)
+{
+    guidon_ulid_format(out, id);
+    out[GUIDON_ULID_LEN] = '\0';
+    return out;
+}
 
 guidon_status guidon_ulid_format_alphabet(char out[26], const guidon_id *id,
                                           const char alphabet[32])
@@ -117,16 +125,6 @@ guidon_status guidon_ulid_parse_many(guidon_id *out, size_t *done,
 
 /* -------------------------------------------------------------------- lines */
 
-/* Reports the fault of a line. A fault in the text comes before one in '\n'. */
-static guidon_status line_error(size_t *bad_at, const char *line)
-{
-    guidon_id id;
-
-    return gdn_base32_read(&id, line)
-               ? gdn_parse_error(bad_at, GUIDON_ULID_LEN, GUIDON_E_CHAR)
-               : gdn_base32_parse_error(bad_at, line);
-}
-
 void guidon_ulid_format_lines(char *out, const guidon_id *in, size_t n)
 {
     if (n > 0) {
@@ -134,15 +132,9 @@ void guidon_ulid_format_lines(char *out, const guidon_id *in, size_t n)
     }
 }
 
-guidon_status guidon_ulid_parse_lines(guidon_id *out, size_t *done,
-                                      const char *text, size_t n,
+guidon_status guidon_ulid_parse_lines(guidon_id *out, const char *text,
+                                      size_t len, size_t n, size_t *done,
                                       size_t *bad_at)
 {
-    *done = 0;
-    if (n == 0) {
-        return GUIDON_OK;
-    }
-    *done = gdn_base32()->parse_lines(out, text, n);
-    return *done == n ? GUIDON_OK
-                      : line_error(bad_at, text + *done * GDN_BASE32_LINE);
+    return gdn_lines_read(out, text, len, n, done, bad_at, true);
 }

@@ -2,6 +2,7 @@
 /* uuid_text.c - UUIDs to 36 characters and back, one and many. */
 #include "../cpu/ifunc.h"
 #include "hex.h"
+#include "lines.h"
 #include "parse_error.h"
 
 #include <guidon/text.h>
@@ -21,6 +22,13 @@ guidon_status guidon_uuid_parse(guidon_id *out, const char *text, size_t len,
     return gdn_hex()->parse(out, text, bad_at);
 }
 #endif
+
+char *guidon_uuid_str(char out[GUIDON_UUID_STR_SIZE], const guidon_id *id)
+{
+    guidon_uuid_format(out, id);
+    out[GUIDON_UUID_LEN] = '\0';
+    return out;
+}
 
 guidon_status guidon_uuid_format_many(char *out, size_t stride,
                                       const guidon_id *in, size_t n)
@@ -57,16 +65,9 @@ void guidon_uuid_format_lines(char *out, const guidon_id *in, size_t n)
     }
 }
 
-guidon_status guidon_uuid_parse_lines(guidon_id *out, size_t *done,
-                                      const char *text, size_t n,
+guidon_status guidon_uuid_parse_lines(guidon_id *out, const char *text,
+                                      size_t len, size_t n, size_t *done,
                                       size_t *bad_at)
 {
-    *done = 0;
-    if (n == 0) {
-        return GUIDON_OK;
-    }
-    *done = gdn_hex()->parse_lines(out, text, n);
-    return *done == n
-               ? GUIDON_OK
-               : gdn_hex_parse_error(text + *done * GDN_HEX_LINE, bad_at);
+    return gdn_lines_read(out, text, len, n, done, bad_at, false);
 }

@@ -13,7 +13,7 @@
  * its row says so. */
 static struct outputs {
     struct {
-        size_t bad_at, done;
+        size_t bad_at, done, out_len;
     } reports;
     void *made;
     guidon_id id, ids[N], high[N];
@@ -52,7 +52,7 @@ static guidon_generator *of_no_clock;
 /* A function, the mistake in its call, and the status. */
 #define CALLS(ROW)                                                             \
   ROW(guidon_audit_json, SPACE,                                                \
-      guidon_audit_json(at.text, 1, &at.len, &audit, NULL))                    \
+      guidon_audit_json(at.text, 1, &at.reports.out_len, &audit, NULL))        \
   ROW(guidon_clock_seq_of, VERSION, guidon_clock_seq_of(&at.seq, &v7))         \
   ROW(guidon_data_check_text, CHAR,                                            \
       guidon_data_check_text("\xff", 1, &at.reports.bad_at))                   \
@@ -67,7 +67,7 @@ static guidon_generator *of_no_clock;
       guidon_encrypt_many(at.ids, &at.reports.done, of_v7, N, &no_key))        \
   ROW(guidon_form_from_name, ARGUMENT, guidon_form_from_name(&at.form, "x"))   \
   ROW(guidon_format, SPACE,                                                    \
-      guidon_format(at.text, 31, &at.len, &v7, GUIDON_FORM_HEX))               \
+      guidon_format(at.text, 31, &at.reports.out_len, &v7, GUIDON_FORM_HEX))   \
   ROW(guidon_format_many, ARGUMENT,                                            \
       guidon_format_many(at.text, 31, of_v7, N, GUIDON_FORM_HEX))              \
   ROW(guidon_from_oid_der, LENGTH,                                             \
@@ -98,14 +98,15 @@ static guidon_generator *of_no_clock;
       guidon_parse_many(at.ids, &at.reports.done, wrong, 32, N,                \
                         GUIDON_FORM_HEX, &at.reports.bad_at))                  \
   ROW(guidon_parse_reason, SPACE,                                              \
-      guidon_parse_reason(at.text, 1, &at.len, wrong, 9, GUIDON_ACCEPT_ANY))   \
+      guidon_parse_reason(at.text, 1, &at.reports.out_len, wrong, 9,           \
+                          GUIDON_ACCEPT_ANY))                                  \
   ROW(guidon_pseudonym, ARGUMENT, guidon_pseudonym(&at.id, &v7, &no_key))      \
   ROW(guidon_pseudonym_many, ARGUMENT,                                         \
       guidon_pseudonym_many(at.ids, of_v7, N, &no_key))                        \
   ROW(guidon_shard_of, RANGE, guidon_shard_of(&at.small, some, 1, 11))         \
   ROW(guidon_ticks_of, VERSION, guidon_ticks_of(&at.number, &v7))              \
   ROW(guidon_time_format, SPACE,                                               \
-      guidon_time_format(at.text, 19, &at.len, times[0], 0))                   \
+      guidon_time_format(at.text, 19, &at.reports.out_len, times[0], 0))       \
   ROW(guidon_time_of, VERSION, guidon_time_of(&at.time, &v4))                  \
   ROW(guidon_time_parse, CHAR,                                                 \
       guidon_time_parse(&at.time, &at.other_time, wrong, 9,                    \
@@ -131,8 +132,8 @@ static guidon_generator *of_no_clock;
   ROW(guidon_ulid_parse, LENGTH,                                               \
       guidon_ulid_parse(&at.id, wrong, 9, &at.reports.bad_at))                 \
   ROW(guidon_ulid_parse_lines, CHAR,                                           \
-      guidon_ulid_parse_lines(at.ids, &at.reports.done, wrong, N,              \
-                              &at.reports.bad_at))                             \
+      guidon_ulid_parse_lines(at.ids, wrong, sizeof wrong, N,                  \
+                              &at.reports.done, &at.reports.bad_at))           \
   ROW(guidon_ulid_parse_many, ARGUMENT,                                        \
       guidon_ulid_parse_many(at.ids, &at.reports.done, wrong, 25, N,           \
                              &at.reports.bad_at))                              \
@@ -144,8 +145,8 @@ static guidon_generator *of_no_clock;
   ROW(guidon_uuid_parse, LENGTH,                                               \
       guidon_uuid_parse(&at.id, wrong, 9, &at.reports.bad_at))                 \
   ROW(guidon_uuid_parse_lines, CHAR,                                           \
-      guidon_uuid_parse_lines(at.ids, &at.reports.done, wrong, N,              \
-                              &at.reports.bad_at))                             \
+      guidon_uuid_parse_lines(at.ids, wrong, sizeof wrong, N,                  \
+                              &at.reports.done, &at.reports.bad_at))           \
   ROW(guidon_uuid_parse_many, CHAR,                                            \
       guidon_uuid_parse_many(at.ids, &at.reports.done, wrong, 36, N,           \
                              &at.reports.bad_at))                              \
@@ -311,6 +312,9 @@ static void test_a_failed_call_leaves_its_outputs(void **state)
             fail_msg("%s: %s", rows[i].function, guidon_status_text(status));
         }
         memcpy(&was.reports, &at.reports, sizeof at.reports);
+        if (status == GUIDON_E_SPACE && rows[i].want == status) {
+            assert_in_range(at.reports.out_len, 20, 512);
+        }
         if (memcmp(&was, &at, sizeof at) != 0) {
             fail_msg("%s changed an output", rows[i].function);
         }

@@ -277,8 +277,10 @@ CALL(guidon_ulid_make, return guidon_ulid_make(&at.id, 1, some))
 DO(guidon_ulid_ms_of, at.words[0] = guidon_ulid_ms_of(&v1))
 CALL(guidon_ulid_parse, guidon_ulid_format(at.text, &v1);
      return guidon_ulid_parse(&at.id, at.text, GUIDON_ULID_LEN, &at.bad_at))
+DO(guidon_ulid_str, guidon_ulid_str(at.text, &v7))
 CALL(guidon_ulid_parse_lines, write_many(true, true);
-     return guidon_ulid_parse_lines(at.ids, &at.len, at.text, MANY, &at.bad_at))
+     return guidon_ulid_parse_lines(at.ids, at.text, MANY *(size_t)27, MANY,
+                                    &at.len, &at.bad_at))
 CALL(guidon_ulid_parse_many, write_many(true, false);
      return guidon_ulid_parse_many(at.ids, &at.len, at.text, 40, MANY,
                                    &at.bad_at))
@@ -293,8 +295,10 @@ CALL(guidon_uuid_format_many,
      return guidon_uuid_format_many(at.text, 40, at.ids, MANY))
 CALL(guidon_uuid_parse, guidon_uuid_format(at.text, &v1);
      return guidon_uuid_parse(&at.id, at.text, GUIDON_UUID_LEN, &at.bad_at))
+DO(guidon_uuid_str, guidon_uuid_str(at.text, &v7))
 CALL(guidon_uuid_parse_lines, write_many(false, true);
-     return guidon_uuid_parse_lines(at.ids, &at.len, at.text, MANY, &at.bad_at))
+     return guidon_uuid_parse_lines(at.ids, at.text, MANY *(size_t)37, MANY,
+                                    &at.len, &at.bad_at))
 CALL(guidon_uuid_parse_many, write_many(false, false);
      return guidon_uuid_parse_many(at.ids, &at.len, at.text, 40, MANY,
                                    &at.bad_at))
@@ -466,6 +470,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_ulid_ms_of),
     ROW(guidon_ulid_parse),
     ROW(guidon_ulid_parse_lines),
+    ROW(guidon_ulid_str),
     ROW(guidon_ulid_parse_many),
     ROW(guidon_unmask),
     ROW(guidon_unmask_many),
@@ -474,6 +479,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_uuid_format_many),
     ROW(guidon_uuid_parse),
     ROW(guidon_uuid_parse_lines),
+    ROW(guidon_uuid_str),
     ROW(guidon_uuid_parse_many),
     ROW(guidon_v1_ceil),
     ROW(guidon_v1_floor),

@@ -165,8 +165,9 @@ static void test_each_call_may_be_the_first(void **unused)
             assert_int_equal(
                 guidon_ulid_parse_many(&id, &n, want, LEN, 1, NULL), GUIDON_OK);
         } else {
-            assert_int_equal(guidon_ulid_parse_lines(&id, &n, want, 1, NULL),
-                             GUIDON_OK);
+            assert_int_equal(
+                guidon_ulid_parse_lines(&id, want, LINE, 1, &n, NULL),
+                GUIDON_OK);
         }
         assert_int_equal(n, 1);
         if (call < 3) {

@@ -83,7 +83,7 @@ static void check_format(const guidon_id *id, guidon_form form,
     mark(tight, want_len - 1);
     assert_int_equal(guidon_format(tight, want_len - 1, &len, id, form),
                      GUIDON_E_SPACE);
-    assert_int_equal(len, 77);
+    assert_int_equal(len, want_len);
     assert_true(is_marked(tight, want_len - 1));
     free(exact);
     free(tight);

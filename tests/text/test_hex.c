@@ -484,8 +484,9 @@ static void test_the_best_row_is_what_runs(void **state)
             guidon_uuid_format_lines(out, &id, 1);
             break;
         default:
-            assert_int_equal(guidon_uuid_parse_lines(&got, &done, out, 1, NULL),
-                             GUIDON_OK);
+            assert_int_equal(
+                guidon_uuid_parse_lines(&got, out, 37, 1, &done, NULL),
+                GUIDON_OK);
         }
         assert_memory_equal(out, TEXT "\n", sizeof out);
         assert_memory_equal(&got, &id, sizeof got);

@@ -288,11 +288,11 @@ static void test_lines_of_uuids_stop_at_the_first_bad_one(void **unused)
 
             text[bad * LINE + at] = '?';
             memset(out, 0x55, sizeof out);
-            assert_int_equal(
-                guidon_uuid_parse_lines(out, &done, text, N, &bad_at),
-                GUIDON_E_CHAR);
+            assert_int_equal(guidon_uuid_parse_lines(out, text, sizeof text, N,
+                                                     &done, &bad_at),
+                             GUIDON_E_CHAR);
             assert_int_equal(done, bad);
-            assert_int_equal(bad_at, at);
+            assert_int_equal(bad_at, bad * LINE + at);
             assert_memory_equal(out, ids, bad * sizeof *ids);
             for (size_t i = bad * sizeof *ids; i < sizeof out; i++) {
                 assert_int_equal(((unsigned char *)out)[i], 0x55);
@@ -317,9 +317,9 @@ static void test_none_at_all(void **unused)
     assert_int_equal(done, 0);
     assert_int_equal(guidon_ulid_parse_many(NULL, &done, NULL, 26, 0, NULL),
                      GUIDON_OK);
-    assert_int_equal(guidon_uuid_parse_lines(NULL, &done, NULL, 0, NULL),
+    assert_int_equal(guidon_uuid_parse_lines(NULL, NULL, 0, 0, &done, NULL),
                      GUIDON_OK);
-    assert_int_equal(guidon_ulid_parse_lines(NULL, &done, NULL, 0, NULL),
+    assert_int_equal(guidon_ulid_parse_lines(NULL, NULL, 0, 0, &done, NULL),
                      GUIDON_OK);
 }
 

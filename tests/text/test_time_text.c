@@ -72,7 +72,7 @@ static void check_format(json_t *row)
     assert_int_equal(guidon_time_format(text, want_len - 1, &len, time, digits),
                      GUIDON_E_SPACE);
     assert_int_equal(text[0], '#');
-    assert_int_equal(len, 0);
+    assert_int_equal(len, want_len);
     assert_int_equal(guidon_time_format(text, want_len, &len, time, digits),
                      GUIDON_OK);
     assert_int_equal(len, want_len);

@@ -223,7 +223,7 @@ static void check_write(const char *prefix, size_t prefix_len,
             guidon_typeid_format(out, cap, &len, prefix, prefix_len, id),
             GUIDON_E_SPACE);
         assert_true(is_marked(outs.begin, (size_t)(outs.end - outs.begin)));
-        assert_int_equal(len, 77);
+        assert_int_equal(len, want_len);
         return;
     }
     assert_int_equal(

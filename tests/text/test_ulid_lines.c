@@ -4,6 +4,7 @@
 #include "vectors.h"
 
 #include <guidon/text.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define N    40
@@ -50,8 +51,9 @@ static void test_lines_are_read_back(void **state)
         size_t bad_at = 777;
 
         mark(out, sizeof out);
-        assert_int_equal(guidon_ulid_parse_lines(out, &done, text, n, &bad_at),
-                         GUIDON_OK);
+        assert_int_equal(
+            guidon_ulid_parse_lines(out, text, n * LINE, n, &done, &bad_at),
+            GUIDON_OK);
         assert_int_equal(done, n);
         assert_int_equal(bad_at, 777);
         assert_memory_equal(out, ids, n * sizeof *ids);
@@ -95,19 +97,118 @@ static void test_the_first_bad_line_is_told(void **state)
             memcpy(damaged, text, sizeof text);
             memcpy(damaged + bad * LINE, bad_lines[i].line, LINE);
             mark(out, sizeof out);
-            guidon_status status =
-                guidon_ulid_parse_lines(out, &done, damaged, N, &bad_at);
+            guidon_status status = guidon_ulid_parse_lines(
+                out, damaged, sizeof damaged, N, &done, &bad_at);
             if (status != bad_lines[i].status || done != bad ||
-                bad_at != bad_lines[i].bad_at) {
+                bad_at != bad * LINE + bad_lines[i].bad_at) {
                 fail_msg("%s, line %zu: %s at %zu of line %zu",
                          bad_lines[i].why, bad, guidon_status_text(status),
                          bad_at, done);
             }
             assert_memory_equal(out, ids, bad * sizeof *out);
             assert_true(is_marked(out + bad, (N - bad) * sizeof *out));
-            assert_int_equal(
-                guidon_ulid_parse_lines(out, &done, damaged, N, NULL), status);
+            assert_int_equal(guidon_ulid_parse_lines(
+                                 out, damaged, sizeof damaged, N, &done, NULL),
+                             status);
         }
+    }
+}
+
+/* Lines of every end: LF, CR LF, and at the end of the text none. */
+static size_t write_lines(char *out, unsigned with_cr, bool ended)
+{
+    size_t len = 0;
+
+    for (size_t i = 0; i < 4; i++) {
+        memcpy(out + len, text + i * LINE, LINE - 1);
+        len += LINE - 1;
+        if (i == 3 && !ended) {
+            break;
+        }
+        if (with_cr >> i & 1) {
+            out[len++] = '\r';
+        }
+        out[len++] = '\n';
+    }
+    return len;
+}
+
+static void test_a_line_ends_in_lf_in_cr_lf_or_with_the_text(void **state)
+{
+    (void)state;
+
+    for (unsigned with_cr = 0; with_cr < 16; with_cr++) {
+        for (unsigned ended = 0; ended < 2; ended++) {
+            char lines[4 * (LINE + 1)];
+            const size_t len = write_lines(lines, with_cr, ended);
+            char *exact = malloc(len); /* a sanitizer sees a byte past it */
+            guidon_id out[4];
+            size_t done = 777, bad_at = 777;
+
+            assert_non_null(exact);
+            memcpy(exact, lines, len);
+            assert_int_equal(
+                guidon_ulid_parse_lines(out, exact, len, 4, &done, &bad_at),
+                GUIDON_OK);
+            assert_int_equal(done, 4);
+            assert_int_equal(bad_at, 777);
+            assert_memory_equal(out, ids, sizeof out);
+            free(exact);
+        }
+    }
+}
+
+static void test_more_lines_than_memory(void **state)
+{
+    guidon_id out[N];
+    size_t done = 777, bad_at = 777;
+    (void)state;
+
+    for (size_t n = 0; n < N; n++) {
+        mark(out, sizeof out);
+        assert_int_equal(
+            guidon_ulid_parse_lines(out, text, sizeof text, n, &done, &bad_at),
+            GUIDON_E_SPACE);
+        assert_int_equal(done, n);
+        assert_int_equal(bad_at, n * LINE);
+        assert_memory_equal(out, ids, n * sizeof *out);
+        assert_true(is_marked(out + n, (N - n) * sizeof *out));
+    }
+}
+
+/* Wherever the text is cut, the lines before the cut are read. */
+static void test_a_text_that_is_cut(void **state)
+{
+    guidon_id out[N];
+    (void)state;
+
+    for (size_t len = 0; len < sizeof text; len++) {
+        const bool whole = len % LINE == 0 || len % LINE == LINE - 1;
+        size_t done = 777, bad_at = 777;
+
+        assert_int_equal(
+            guidon_ulid_parse_lines(out, text, len, N, &done, &bad_at),
+            whole ? GUIDON_OK : GUIDON_E_LENGTH);
+        assert_int_equal(done, (len + 1) / LINE);
+        assert_int_equal(bad_at, whole ? 777 : len);
+    }
+}
+
+static void test_a_wrong_character_in_a_line_that_is_cut(void **state)
+{
+    static const char *const cut[] = {"U", "0U", "0\n",
+                                      "01ARZ3NDEKTSV4RRFFQ\r\n",
+                                      "01ARZ3NDEKTSV4RRFFQ69G5FA!"};
+    guidon_id out = guidon_nil();
+    size_t done, bad_at;
+    (void)state;
+
+    for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
+        assert_int_equal(guidon_ulid_parse_lines(&out, cut[i], strlen(cut[i]),
+                                                 1, &done, &bad_at),
+                         GUIDON_E_CHAR);
+        assert_int_equal(done, 0);
+        assert_int_equal(bad_at, strcspn(cut[i], "U!\r\n"));
     }
 }
 
@@ -117,6 +218,10 @@ int main(void)
         cmocka_unit_test(test_lines_are_texts_with_a_newline_each),
         cmocka_unit_test(test_lines_are_read_back),
         cmocka_unit_test(test_the_first_bad_line_is_told),
+        cmocka_unit_test(test_a_line_ends_in_lf_in_cr_lf_or_with_the_text),
+        cmocka_unit_test(test_more_lines_than_memory),
+        cmocka_unit_test(test_a_text_that_is_cut),
+        cmocka_unit_test(test_a_wrong_character_in_a_line_that_is_cut),
     };
 
     return cmocka_run_group_tests_name("ulid_lines", tests, prepare, NULL);

@@ -97,30 +97,21 @@ export function typeidParse(text, as = "uuid") {
     return { prefix, id: give(core, as) };
 }
 
-/** The lines of a text that are read in one call, at most: [text, number]. */
-function* batchesOf(text, width, most) {
-    const count = Math.ceil(text.length / width);
-    for (let done = 0; done < count; done += most) {
-        const n = Math.min(most, count - done);
-        yield [text.slice(done * width, (done + n) * width), n, done];
-    }
-}
-
 export function parseLines(text, kind = "v7") {
     const core = sharedCore();
     const isUlid = isUlidKind(kind);
     const width = isUlid ? 27 : 37;
-    const whole = textOf(text) === "" || text.endsWith("\n") ? text : `${text}\n`;
-    const out = new Uint8Array(16 * Math.ceil(whole.length / width));
-    for (const [lines, n, done] of batchesOf(whole, width, core.constructor.IDS)) {
-        const padded = lines.padEnd(n * width, "\0");
-        const read = core.tryLines(padded, n, isUlid);
-        if (read < n) {
-            throw core.linesError((done + read) * width);
-        }
+    const most = core.constructor.IDS * width;
+    const out = new Uint8Array(16 * Math.ceil((textOf(text).length + 1) / width));
+    let done = 0;
+    for (let at = 0, end = 0; at < text.length; at = end) {
+        end = at + most < text.length ? text.lastIndexOf("\n", at + most - 1) + 1 : text.length;
+        end = end > at ? end : at + most; // a wrong line
+        const n = core.readLines(text.slice(at, end), isUlid, at);
         out.set(core.bytes.subarray(core.ids, core.ids + 16 * n), 16 * done);
+        done += n;
     }
-    return out;
+    return out.slice(0, 16 * done);
 }
 
 // ------------------------------------------------------------------- what ids hold

@@ -113,7 +113,7 @@ export class KindGenerator {
         const from = this.at;
         this.at = Math.min(this.pool.length, from + n * this.width);
         const size = (this.at - from) / this.width;
-        this.core.tryLines(this.pool.slice(from, this.at), size, this.isUlid);
+        this.core.readLines(this.pool.slice(from, this.at), this.isUlid, 0);
         return size;
     }
 

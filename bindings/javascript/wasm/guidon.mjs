@@ -672,20 +672,18 @@ export class Core extends Module {
         return form === "hex" ? text.replaceAll("-", "") : text;
     }
 
-    /** Read lines of canonical texts into memory, at most IDS. Returns how many; if it is
-     * not `n`, linesError tells why. */
-    tryLines(text, n, isUlid) {
-        this.putText(text);
-        const { ids, out, text: at } = this;
-        this.linesStatus = isUlid
-            ? this.exports.guidon_ulid_parse_lines(ids, out, at, n, out + 4)
-            : this.exports.guidon_uuid_parse_lines(ids, out, at, n, out + 4);
+    /** Read lines of canonical texts, which begin at `offset`, into memory: at most IDS.
+     * Returns how many. */
+    readLines(text, isUlid, offset) {
+        const length = this.putText(text);
+        const { exports, ids, out } = this;
+        const read = isUlid ? exports.guidon_ulid_parse_lines
+                            : exports.guidon_uuid_parse_lines;
+        const status = read(ids, this.text, length, Module.IDS, out, out + 4);
+        if (status !== 0) {
+            throw this.error(status, offset + this.view.getUint32(out + 4, true));
+        }
         return this.view.getUint32(out, true);
-    }
-
-    /** The error of tryLines, for a text that begins at `offset`. */
-    linesError(offset) {
-        return this.error(this.linesStatus, offset + this.view.getUint32(this.out + 4, true));
     }
 
     // --------------------------------------------------------- ids from given parts
