@@ -84,7 +84,7 @@ static void uuid_parse_many(const Input &in, Output &out)
 {
     std::size_t done;
 
-    must(guidon_uuid_parse_many(ids_of(out), &done, in.uuid, uuid_len, batch,
+    must(guidon_uuid_parse_many(ids_of(out), in.uuid, uuid_len, batch, &done,
                                 nullptr) == GUIDON_OK,
          "guidon_uuid_parse_many");
 }
@@ -104,7 +104,7 @@ static void ulid_parse_many(const Input &in, Output &out)
 {
     std::size_t done;
 
-    must(guidon_ulid_parse_many(ids_of(out), &done, in.ulid, ulid_len, batch,
+    must(guidon_ulid_parse_many(ids_of(out), in.ulid, ulid_len, batch, &done,
                                 nullptr) == GUIDON_OK,
          "guidon_ulid_parse_many");
 }
@@ -172,8 +172,8 @@ template <guidon_form form> static void read_many(const Input &in, Output &out)
     const Texts &texts = texts_of<form>(in);
     std::size_t done;
 
-    must(guidon_parse_many(ids_of(out), &done, texts.text, stride_of(form),
-                           batch, form, nullptr) == GUIDON_OK,
+    must(guidon_parse_many(ids_of(out), texts.text, stride_of(form), batch,
+                           form, &done, nullptr) == GUIDON_OK,
          "guidon_parse_many");
 }
 

@@ -83,8 +83,9 @@ static void format_many(Arrays &arrays, std::size_t at, std::size_t n)
 static void parse_many(Arrays &arrays, std::size_t at, std::size_t n)
 {
     std::size_t done;
-    must(guidon_uuid_parse_many(&arrays.copies[at], &done, arrays.text(at),
-                                GUIDON_UUID_LEN, n, nullptr) == GUIDON_OK,
+    must(guidon_uuid_parse_many(&arrays.copies[at], arrays.text(at),
+                                GUIDON_UUID_LEN, n, &done,
+                                nullptr) == GUIDON_OK,
          "guidon_uuid_parse_many");
 }
 

@@ -157,8 +157,8 @@ static size_t parse_and_check_ends(struct run *run, size_t most)
         guidon_status status;
 
         some = most - done < RUN_BLOCK ? most - done : RUN_BLOCK;
-        status = guidon_parse_many(run->ids + done, &parsed, text,
-                                   run->line_len, some, run->form, NULL);
+        status = guidon_parse_many(run->ids + done, text, run->line_len, some,
+                                   run->form, &parsed, NULL);
         (void)status; /* input_next reads the wrong record, for its error */
         same = same_ends(run, text, parsed);
         done += same;

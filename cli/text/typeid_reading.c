@@ -293,9 +293,8 @@ static void read_alike(struct run *run, const struct typeid_record *record,
         guidon_status status;
 
         some = most - run->n < TYPEID_BLOCK ? most - run->n : TYPEID_BLOCK;
-        status =
-            guidon_ulid_parse_many(run->ids + run->n, &parsed, text + before,
-                                   run->line_len, some, NULL);
+        status = guidon_ulid_parse_many(run->ids + run->n, text + before,
+                                        run->line_len, some, &parsed, NULL);
         (void)status; /* input_next reads the wrong record, for its error */
         like = like_first(run, text, parsed, before);
         run->n += like;

@@ -61,7 +61,7 @@ static size_t check_read(struct batch *b)
         b->ids[right++] = want.id;
     }
     mark(&bad_at, sizeof bad_at);
-    status = guidon_parse_many(out, &done, b->text, b->stride, b->n, b->form,
+    status = guidon_parse_many(out, b->text, b->stride, b->n, b->form, &done,
                                &bad_at);
     CHECK(status == want.status && done == right);
     CHECK(status == GUIDON_OK ? is_marked(&bad_at, sizeof bad_at)

@@ -158,10 +158,10 @@ static void check_public_read(const struct records *r)
         check_public_lines(r);
         return;
     }
-    status = r->ulids ? guidon_ulid_parse_many(out, &done, r->text, r->stride,
-                                               r->n, &bad_at)
-                      : guidon_uuid_parse_many(out, &done, r->text, r->stride,
-                                               r->n, &bad_at);
+    status = r->ulids ? guidon_ulid_parse_many(out, r->text, r->stride, r->n,
+                                               &done, &bad_at)
+                      : guidon_uuid_parse_many(out, r->text, r->stride, r->n,
+                                               &done, &bad_at);
     check_ids(r, out, done);
     CHECK(status == r->status);
     CHECK(status == GUIDON_OK ? is_marked(&bad_at, sizeof bad_at)

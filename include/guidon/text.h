@@ -213,9 +213,11 @@ GUIDON_API void guidon_ulid_format(char out[26], const guidon_id *id);
  *   char text[GUIDON_UUID_STR_SIZE];
  *   printf("%s\n", guidon_uuid_str(text, &id));
  *
- * No other function adds a NUL.
+ * The text stays in `out`. No other function adds a NUL.
  *
- * Code src/text/uuid_text.c, src/text/ulid_text.c
+ * Source RFC 9562, section 4; ULID specification, "Canonical String
+ *        Representation"
+ * Code   src/text/uuid_text.c, src/text/ulid_text.c
  */
 GUIDON_API char *guidon_uuid_str(char out[GUIDON_UUID_STR_SIZE],
                                  const guidon_id *id);
@@ -446,20 +448,20 @@ GUIDON_API uint64_t guidon_parse_candidates(const char *text, size_t len,
  * words "at offset ". Programs should print the sentence and decide by the
  * status: later versions may use other words.
  *
- *   out       out  the sentence, without NUL; may be NULL if cap is 0
- *   cap       in   the size of `out` in bytes; GUIDON_REASON_MAX always suffices
- *   len       out  the length of the sentence, also if it does not fit; 0 if
- *                  guidon_parse reads the text; may be NULL
- *   text      in   `text_len` bytes, as for guidon_parse
- *   accept    in   as for guidon_parse
+ *   out      out  the sentence, without NUL; may be NULL if out_cap is 0
+ *   out_cap  in   the size of `out` in bytes; GUIDON_REASON_MAX always suffices
+ *   out_len  out  the length of the sentence, also if it does not fit; 0 if
+ *                 guidon_parse reads the text; may be NULL
+ *   text     in   `len` bytes, as for guidon_parse
+ *   accept   in   as for guidon_parse
  *
- * Errors  GUIDON_E_SPACE  cap is smaller than the sentence
+ * Errors  GUIDON_E_SPACE  out_cap is smaller than the sentence
  * Threads any
  * Code    src/text/reason.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_parse_reason(char *out, size_t cap, size_t *len, const char *text,
-                    size_t text_len, uint64_t accept);
+guidon_parse_reason(char *out, size_t out_cap, size_t *out_len,
+                    const char *text, size_t len, uint64_t accept);
 
 /*
  * Write an id as 26 characters of your own alphabet, with `alphabet[v]` for the
@@ -494,10 +496,10 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_format_many(
  *
  *   out     out  the ids before the bad text; out[*done] and later ids are
  *                unchanged
- *   done    out  the number of ids read, n on success; always written
  *   text    in   text i begins at text + i * stride; no byte between or after
  *                the texts is read
  *   stride  in   bytes from one text to the next, at least 36 (ULID: 26)
+ *   done    out  the number of ids read, n on success; always written
  *   bad_at  out  on an error, the offset inside the bad text; may be NULL
  *
  * Errors  GUIDON_E_CHAR, GUIDON_E_RANGE  as for one text; text *done is bad
@@ -506,11 +508,11 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_format_many(
  * Code    src/text/uuid_text.c, src/text/ulid_text.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_uuid_parse_many(guidon_id *out, size_t *done, const char *text,
-                       size_t stride, size_t n, size_t *bad_at);
+guidon_uuid_parse_many(guidon_id *out, const char *text, size_t stride,
+                       size_t n, size_t *done, size_t *bad_at);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
-                       size_t stride, size_t n, size_t *bad_at);
+guidon_ulid_parse_many(guidon_id *out, const char *text, size_t stride,
+                       size_t n, size_t *done, size_t *bad_at);
 
 /*
  * Write n texts of a form of fixed length (see guidon_form_len), one every
@@ -519,7 +521,7 @@ guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
  *   out     out  text i begins at out + i * stride; no byte between or after
  *                the texts is written; may be NULL if n is 0
  *   stride  in   bytes from one text to the next, at least guidon_form_len(form)
- *   ids     in   n ids without gaps; may be NULL if n is 0
+ *   in      in   n ids without gaps; may be NULL if n is 0
  *
  * On an error, nothing is written.
  *
@@ -530,7 +532,7 @@ guidon_ulid_parse_many(guidon_id *out, size_t *done, const char *text,
  * Code    src/text/forms_many.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format_many(
-    char *out, size_t stride, const guidon_id *ids, size_t n, guidon_form form);
+    char *out, size_t stride, const guidon_id *in, size_t n, guidon_form form);
 
 /*
  * Read n texts of a form of fixed length, one every `stride` bytes, up to the
@@ -538,12 +540,12 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format_many(
  * guidon_parse reads it if `accept` names this form alone, so digits may have
  * either case.
  *
- *   ids     out  the ids before the bad text; ids[*done] and later ids are
+ *   out     out  the ids before the bad text; out[*done] and later ids are
  *                unchanged; may be NULL if n is 0
- *   done    out  the number of ids read, n on success; always written
  *   text    in   text i begins at text + i * stride; no byte between or after
  *                the texts is read; may be NULL if n is 0
  *   stride  in   bytes from one text to the next, at least guidon_form_len(form)
+ *   done    out  the number of ids read, n on success; always written
  *   bad_at  out  on an error, the offset inside the bad text; may be NULL
  *
  * Errors  GUIDON_E_CHAR, GUIDON_E_RANGE  as for one text; text *done is bad
@@ -554,8 +556,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format_many(
  * Code    src/text/forms_many.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_parse_many(guidon_id *ids, size_t *done, const char *text, size_t stride,
-                  size_t n, guidon_form form, size_t *bad_at);
+guidon_parse_many(guidon_id *out, const char *text, size_t stride, size_t n,
+                  guidon_form form, size_t *done, size_t *bad_at);
 
 /* ---------------------------------------------- many texts, each on a line */
 

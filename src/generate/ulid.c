@@ -180,6 +180,7 @@ static uint64_t ulid_last_ms_monotonic(const struct gdn_plan *plan)
     return ulid_ms(&plan->next);
 }
 
+#ifndef __OPTIMIZE_SIZE__ /* there, the loop with a carry writes every batch */
 /* Write `n` ids that share their first word. No id waits for the carry of the
  * id before it. */
 static void ulid_write_low_words(guidon_id *out, struct gdn_u128 key,
@@ -193,6 +194,7 @@ static void ulid_write_low_words(guidon_id *out, struct gdn_u128 key,
         gdn_store_be64(out[i].bytes + 8, key.lo);
     }
 }
+#endif
 
 static void ulid_write_monotonic(guidon_id *out, const struct gdn_plan *plan,
                                  const unsigned char *random,
@@ -202,10 +204,12 @@ static void ulid_write_monotonic(guidon_id *out, const struct gdn_plan *plan,
 
     (void)random;
     (void)rules;
+#ifndef __OPTIMIZE_SIZE__
     if (ulid_last_key(plan).hi == key.hi) {
         ulid_write_low_words(out, key, plan->step, plan->n);
         return;
     }
+#endif
     for (size_t i = 0; i < plan->n; i++) {
         gdn_store_be64(out[i].bytes, key.hi);
         gdn_store_be64(out[i].bytes + 8, key.lo);

@@ -39,9 +39,9 @@ struct gdn_input {
 /* Write or read n texts, one every `stride` bytes. These are the contracts of
  * guidon_uuid_format_many and guidon_uuid_parse_many. */
 typedef guidon_status gdn_many_writer(char *out, size_t stride,
-                                      const guidon_id *ids, size_t n);
-typedef guidon_status gdn_many_reader(guidon_id *ids, size_t *done,
-                                      const char *text, size_t stride, size_t n,
+                                      const guidon_id *in, size_t n);
+typedef guidon_status gdn_many_reader(guidon_id *out, const char *text,
+                                      size_t stride, size_t n, size_t *done,
                                       size_t *bad_at);
 
 /*

@@ -26,7 +26,7 @@ static bool many_have_text(const guidon_id *ids, size_t n, guidon_form form)
     return i == n;
 }
 
-guidon_status guidon_format_many(char *out, size_t stride, const guidon_id *ids,
+guidon_status guidon_format_many(char *out, size_t stride, const guidon_id *in,
                                  size_t n, guidon_form form)
 {
     const struct gdn_form *f;
@@ -34,29 +34,29 @@ guidon_status guidon_format_many(char *out, size_t stride, const guidon_id *ids,
     if (!many_fit(form, stride)) {
         return GUIDON_E_ARGUMENT;
     }
-    if (!many_have_text(ids, n, form)) {
+    if (!many_have_text(in, n, form)) {
         return GUIDON_E_VERSION;
     }
     f = &gdn_forms[form];
     if (f->write_many) {
-        return f->write_many(out, stride, ids, n);
+        return f->write_many(out, stride, in, n);
     }
     if (f->layout) {
-        gdn_hex_layout()->write(out, stride, ids, n, f->layout);
+        gdn_hex_layout()->write(out, stride, in, n, f->layout);
     } else {
         for (size_t i = 0; i < n; i++) {
-            f->write(out + i * stride, &ids[i]);
+            f->write(out + i * stride, &in[i]);
         }
     }
     return GUIDON_OK;
 }
 
-static guidon_status many_read_layout(guidon_id *ids, size_t *done,
-                                      const char *text, size_t stride, size_t n,
+static guidon_status many_read_layout(guidon_id *out, const char *text,
+                                      size_t stride, size_t n,
                                       const struct gdn_hex_layout *layout,
-                                      size_t *bad_at)
+                                      size_t *done, size_t *bad_at)
 {
-    *done = gdn_hex_layout()->read(ids, text, stride, n, layout);
+    *done = gdn_hex_layout()->read(out, text, stride, n, layout);
     return *done == n
                ? GUIDON_OK
                : gdn_hex_layout_error(text + *done * stride, bad_at, layout);
@@ -64,26 +64,27 @@ static guidon_status many_read_layout(guidon_id *ids, size_t *done,
 
 /* The texts of a form that has a layout, and a reader of other texts too. The
  * reader reads each text that does not have the layout. */
-static guidon_status many_read_loose(guidon_id *ids, size_t *done,
-                                     const char *text, size_t stride, size_t n,
-                                     const struct gdn_form *f, size_t *bad_at)
+static guidon_status many_read_loose(guidon_id *out, const char *text,
+                                     size_t stride, size_t n,
+                                     const struct gdn_form *f, size_t *done,
+                                     size_t *bad_at)
 {
     guidon_status status = GUIDON_OK;
 
     while (*done < n && !status) {
-        *done += gdn_hex_layout()->read(ids + *done, text + *done * stride,
+        *done += gdn_hex_layout()->read(out + *done, text + *done * stride,
                                         stride, n - *done, f->layout);
         if (*done < n) {
             status =
-                f->read(&ids[*done], text + *done * stride, f->len, bad_at);
+                f->read(&out[*done], text + *done * stride, f->len, bad_at);
             *done += status == GUIDON_OK;
         }
     }
     return status;
 }
 
-guidon_status guidon_parse_many(guidon_id *ids, size_t *done, const char *text,
-                                size_t stride, size_t n, guidon_form form,
+guidon_status guidon_parse_many(guidon_id *out, const char *text, size_t stride,
+                                size_t n, guidon_form form, size_t *done,
                                 size_t *bad_at)
 {
     guidon_status status = GUIDON_OK;
@@ -95,16 +96,16 @@ guidon_status guidon_parse_many(guidon_id *ids, size_t *done, const char *text,
     }
     f = &gdn_forms[form];
     if (f->read_many) {
-        return f->read_many(ids, done, text, stride, n, bad_at);
+        return f->read_many(out, text, stride, n, done, bad_at);
     }
     if (f->layout && !f->read) {
-        return many_read_layout(ids, done, text, stride, n, f->layout, bad_at);
+        return many_read_layout(out, text, stride, n, f->layout, done, bad_at);
     }
     if (f->layout) {
-        return many_read_loose(ids, done, text, stride, n, f, bad_at);
+        return many_read_loose(out, text, stride, n, f, done, bad_at);
     }
     while (*done < n && !status) {
-        status = f->read(&ids[*done], text + *done * stride, f->len, bad_at);
+        status = f->read(&out[*done], text + *done * stride, f->len, bad_at);
         *done += status == GUIDON_OK;
     }
     return status;

@@ -477,24 +477,22 @@ static void say_reason(struct reason *to)
     }
 }
 
-guidon_status guidon_parse_reason(char *out, size_t cap, size_t *len,
-                                  const char *text, size_t text_len,
-                                  uint64_t accept)
+guidon_status guidon_parse_reason(char *out, size_t out_cap, size_t *out_len,
+                                  const char *text, size_t len, uint64_t accept)
 {
     char room[GUIDON_REASON_MAX];
     struct reason about = {
         .words = {room, sizeof room, 0},
         .text = text,
-        .len = text_len,
+        .len = len,
         .accept = accept,
     };
     guidon_id id;
 
-    about.status =
-        guidon_parse(&id, NULL, text, text_len, accept, &about.bad_at);
+    about.status = guidon_parse(&id, NULL, text, len, accept, &about.bad_at);
     if (about.status != GUIDON_OK) {
-        about.form = gdn_form_tried(&about.input, text, text_len, accept);
+        about.form = gdn_form_tried(&about.input, text, len, accept);
         say_reason(&about);
     }
-    return gdn_give_sentence(out, cap, len, &about.words);
+    return gdn_give_sentence(out, out_cap, out_len, &about.words);
 }

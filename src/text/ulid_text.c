@@ -107,8 +107,8 @@ guidon_status guidon_ulid_format_many(char *out, size_t stride,
     return GUIDON_OK;
 }
 
-guidon_status guidon_ulid_parse_many(guidon_id *out, size_t *done,
-                                     const char *text, size_t stride, size_t n,
+guidon_status guidon_ulid_parse_many(guidon_id *out, const char *text,
+                                     size_t stride, size_t n, size_t *done,
                                      size_t *bad_at)
 {
     *done = 0;

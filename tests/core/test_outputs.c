@@ -95,8 +95,8 @@ static guidon_generator *of_no_clock;
       guidon_parse(&at.id, &at.form, wrong, 9, GUIDON_ACCEPT_ANY,              \
                    &at.reports.bad_at))                                        \
   ROW(guidon_parse_many, CHAR,                                                 \
-      guidon_parse_many(at.ids, &at.reports.done, wrong, 32, N,                \
-                        GUIDON_FORM_HEX, &at.reports.bad_at))                  \
+      guidon_parse_many(at.ids, wrong, 32, N, GUIDON_FORM_HEX,                 \
+                        &at.reports.done, &at.reports.bad_at))                 \
   ROW(guidon_parse_reason, SPACE,                                              \
       guidon_parse_reason(at.text, 1, &at.reports.out_len, wrong, 9,           \
                           GUIDON_ACCEPT_ANY))                                  \
@@ -135,7 +135,7 @@ static guidon_generator *of_no_clock;
       guidon_ulid_parse_lines(at.ids, wrong, sizeof wrong, N,                  \
                               &at.reports.done, &at.reports.bad_at))           \
   ROW(guidon_ulid_parse_many, ARGUMENT,                                        \
-      guidon_ulid_parse_many(at.ids, &at.reports.done, wrong, 25, N,           \
+      guidon_ulid_parse_many(at.ids, wrong, 25, N, &at.reports.done,           \
                              &at.reports.bad_at))                              \
   ROW(guidon_unmask, ARGUMENT, guidon_unmask(&at.id, &v4, &no_mask_key))       \
   ROW(guidon_unmask_many, ARGUMENT,                                            \
@@ -148,7 +148,7 @@ static guidon_generator *of_no_clock;
       guidon_uuid_parse_lines(at.ids, wrong, sizeof wrong, N,                  \
                               &at.reports.done, &at.reports.bad_at))           \
   ROW(guidon_uuid_parse_many, CHAR,                                            \
-      guidon_uuid_parse_many(at.ids, &at.reports.done, wrong, 36, N,           \
+      guidon_uuid_parse_many(at.ids, wrong, 36, N, &at.reports.done,           \
                              &at.reports.bad_at))                              \
   ROW(guidon_v1_ceil, RANGE, guidon_v1_ceil(&at.id, before))                   \
   ROW(guidon_v1_floor, RANGE, guidon_v1_floor(&at.id, before))                 \

@@ -195,8 +195,8 @@ CALL(guidon_parse_many,
      guidon_status status = guidon_format_many(at.text, 40, at.ids, MANY,
                                                GUIDON_FORM_HEX);
      return status ? status
-                   : guidon_parse_many(at.ids, &at.len, at.text, 40, MANY,
-                                       GUIDON_FORM_HEX, &at.bad_at))
+                   : guidon_parse_many(at.ids, at.text, 40, MANY,
+                                       GUIDON_FORM_HEX, &at.len, &at.bad_at))
 CALL(guidon_parse_reason,
      return guidon_parse_reason(at.text, sizeof at.text, &at.len, "1", 1,
                                 GUIDON_ACCEPT_ANY))
@@ -282,7 +282,7 @@ CALL(guidon_ulid_parse_lines, write_many(true, true);
      return guidon_ulid_parse_lines(at.ids, at.text, MANY *(size_t)27, MANY,
                                     &at.len, &at.bad_at))
 CALL(guidon_ulid_parse_many, write_many(true, false);
-     return guidon_ulid_parse_many(at.ids, &at.len, at.text, 40, MANY,
+     return guidon_ulid_parse_many(at.ids, at.text, 40, MANY, &at.len,
                                    &at.bad_at))
 CALL(guidon_unmask, const guidon_status status = keys_ready();
      return status ? status : guidon_unmask(&at.id, &v4, &at.mask_key))
@@ -300,7 +300,7 @@ CALL(guidon_uuid_parse_lines, write_many(false, true);
      return guidon_uuid_parse_lines(at.ids, at.text, MANY *(size_t)37, MANY,
                                     &at.len, &at.bad_at))
 CALL(guidon_uuid_parse_many, write_many(false, false);
-     return guidon_uuid_parse_many(at.ids, &at.len, at.text, 40, MANY,
+     return guidon_uuid_parse_many(at.ids, at.text, 40, MANY, &at.len,
                                    &at.bad_at))
 CALL(guidon_v1_ceil, return guidon_v1_ceil(&at.id, moment))
 CALL(guidon_v1_floor, return guidon_v1_floor(&at.id, moment))

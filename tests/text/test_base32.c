@@ -163,7 +163,7 @@ static void test_each_call_may_be_the_first(void **unused)
                              GUIDON_OK);
         } else if (call == 4) {
             assert_int_equal(
-                guidon_ulid_parse_many(&id, &n, want, LEN, 1, NULL), GUIDON_OK);
+                guidon_ulid_parse_many(&id, want, LEN, 1, &n, NULL), GUIDON_OK);
         } else {
             assert_int_equal(
                 guidon_ulid_parse_lines(&id, want, LINE, 1, &n, NULL),

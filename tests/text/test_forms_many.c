@@ -149,14 +149,14 @@ static void check_read(guidon_form form, const char *text, size_t stride,
             slow_read(form, text + bad * stride, guidon_form_len(form), false);
     }
     mark(out, n * sizeof *out);
-    status = guidon_parse_many(out, &done, text, stride, n, form, &bad_at);
+    status = guidon_parse_many(out, text, stride, n, form, &done, &bad_at);
     require(status == want.status && done == bad, form, "stops", n, stride,
             bad);
     require(bad_at == want.bad_at, form, "offset", n, stride, bad_at);
     require(memcmp(out, ids, bad * sizeof *out) == 0 &&
                 is_marked(out + bad, (n - bad) * sizeof *out),
             form, "ids", n, stride, bad);
-    assert_int_equal(guidon_parse_many(out, &done, text, stride, n, form, NULL),
+    assert_int_equal(guidon_parse_many(out, text, stride, n, form, &done, NULL),
                      status);
 }
 
@@ -328,7 +328,7 @@ static void test_what_is_no_batch(void **state)
                              GUIDON_E_ARGUMENT);
             assert_true(is_marked(text, sizeof text));
             assert_int_equal(
-                guidon_parse_many(&id, &done, text, stride, 1, form, &bad_at),
+                guidon_parse_many(&id, text, stride, 1, form, &done, &bad_at),
                 GUIDON_E_ARGUMENT);
             assert_int_equal(done, 0);
             assert_int_equal(bad_at, 0);
@@ -347,7 +347,7 @@ static void test_none_at_all(void **state)
         assert_int_equal(guidon_format_many(NULL, len, NULL, 0, form),
                          GUIDON_OK);
         assert_int_equal(
-            guidon_parse_many(NULL, &done, NULL, len, 0, form, NULL),
+            guidon_parse_many(NULL, NULL, len, 0, form, &done, NULL),
             GUIDON_OK);
         assert_int_equal(done, 0);
     }

@@ -477,7 +477,7 @@ static void test_the_best_row_is_what_runs(void **state)
             break;
         case 3:
             assert_int_equal(
-                guidon_uuid_parse_many(&got, &done, out, 36, 1, NULL),
+                guidon_uuid_parse_many(&got, out, 36, 1, &done, NULL),
                 GUIDON_OK);
             break;
         case 4:

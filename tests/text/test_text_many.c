@@ -11,8 +11,8 @@ struct kind {
     size_t len;
     guidon_status (*format)(char *out, size_t stride, const guidon_id *in,
                             size_t n);
-    guidon_status (*parse)(guidon_id *out, size_t *done, const char *text,
-                           size_t stride, size_t n, size_t *bad_at);
+    guidon_status (*parse)(guidon_id *out, const char *text, size_t stride,
+                           size_t n, size_t *done, size_t *bad_at);
 };
 
 static const struct kind kinds[] = {
@@ -135,7 +135,7 @@ static void check_parse(const struct kind *kind, size_t stride, size_t n)
     fill_ids(ids, n, n + 1000);
     char *texts = oracle_texts(kind, ids, stride, n);
     mark(out, sizeof out);
-    assert_int_equal(kind->parse(out, &done, texts, stride, n, &bad_at),
+    assert_int_equal(kind->parse(out, texts, stride, n, &done, &bad_at),
                      GUIDON_OK);
     assert_int_equal(done, n);
     assert_int_equal(bad_at, 777);
@@ -173,7 +173,7 @@ static void check_stops(const struct kind *kind, const char *texts,
     size_t bad_at = 777;
 
     mark(out, sizeof out);
-    assert_int_equal(kind->parse(out, &done, texts, stride, n, &bad_at),
+    assert_int_equal(kind->parse(out, texts, stride, n, &done, &bad_at),
                      status);
     assert_int_equal(done, bad);
     assert_int_equal(bad_at, at);
@@ -181,7 +181,7 @@ static void check_stops(const struct kind *kind, const char *texts,
         const guidon_id *want = i < bad ? &ids[i] : &sentinel;
         assert_id_equal(out[i], *want);
     }
-    assert_int_equal(kind->parse(out, &done, texts, stride, n, NULL), status);
+    assert_int_equal(kind->parse(out, texts, stride, n, &done, NULL), status);
 }
 
 /* The first bad record is at each index, its bad character at each offset.
@@ -256,12 +256,12 @@ static void test_a_stride_too_small_reads_nothing(void **state)
                 size_t bad_at = 777;
                 memset(texts, '0', sizeof texts);
                 assert_int_equal(
-                    kinds[k].parse(&out, &done, texts, stride, n, &bad_at),
+                    kinds[k].parse(&out, texts, stride, n, &done, &bad_at),
                     GUIDON_E_ARGUMENT);
                 assert_int_equal(done, 0);
                 assert_int_equal(bad_at, 0);
                 assert_int_equal(
-                    kinds[k].parse(&out, &done, texts, stride, n, NULL),
+                    kinds[k].parse(&out, texts, stride, n, &done, NULL),
                     GUIDON_E_ARGUMENT);
                 assert_id_equal(out, sentinel);
             }
@@ -312,10 +312,10 @@ static void test_none_at_all(void **unused)
     assert_int_equal(guidon_ulid_format_many(NULL, 26, NULL, 0), GUIDON_OK);
     guidon_uuid_format_lines(NULL, NULL, 0);
     guidon_ulid_format_lines(NULL, NULL, 0);
-    assert_int_equal(guidon_uuid_parse_many(NULL, &done, NULL, 36, 0, NULL),
+    assert_int_equal(guidon_uuid_parse_many(NULL, NULL, 36, 0, &done, NULL),
                      GUIDON_OK);
     assert_int_equal(done, 0);
-    assert_int_equal(guidon_ulid_parse_many(NULL, &done, NULL, 26, 0, NULL),
+    assert_int_equal(guidon_ulid_parse_many(NULL, NULL, 26, 0, &done, NULL),
                      GUIDON_OK);
     assert_int_equal(guidon_uuid_parse_lines(NULL, NULL, 0, 0, &done, NULL),
                      GUIDON_OK);

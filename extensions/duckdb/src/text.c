@@ -78,9 +78,9 @@ static void read_run(struct gdndk_column *out, struct uuid_run *run,
     size_t at = 0, done;
 
     while (at < run->n) {
-        guidon_status status = guidon_uuid_parse_many(
-            ids, &done, run->texts + at * GUIDON_UUID_LEN, GUIDON_UUID_LEN,
-            run->n - at, NULL);
+        guidon_status status =
+            guidon_uuid_parse_many(ids, run->texts + at * GUIDON_UUID_LEN,
+                                   GUIDON_UUID_LEN, run->n - at, &done, NULL);
 
         for (size_t i = 0; i < done; i++) {
             gdndk_set_id(out, run->first + at + i, &ids[i]);

@@ -157,8 +157,8 @@ static size_t parse_run(struct column *column, size_t row, size_t n,
 {
     size_t read;
 
-    if (guidon_parse_many(column->out + row, &read, text, column->width, n,
-                          column->form, NULL) == GUIDON_OK) {
+    if (guidon_parse_many(column->out + row, text, column->width, n,
+                          column->form, &read, NULL) == GUIDON_OK) {
         read = n;
     }
     for (size_t i = 0; column->there && i < read; i++) {

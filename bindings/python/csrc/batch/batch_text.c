@@ -64,8 +64,8 @@ static guidon_status parse_step(void *job, size_t first, size_t n, size_t *done)
     struct parsing *parsing = (struct parsing *)job;
     const char *texts = parsing->texts + first * parsing->stride;
     guidon_status status =
-        guidon_parse_many(parsing->ids + first, done, texts, parsing->stride, n,
-                          parsing->form, &parsing->bad_at);
+        guidon_parse_many(parsing->ids + first, texts, parsing->stride, n,
+                          parsing->form, done, &parsing->bad_at);
     size_t ended = count_ended(parsing, texts, *done);
 
     if (ended < *done) {
