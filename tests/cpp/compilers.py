@@ -32,25 +32,16 @@ RELEASES = ("bookworm", "trixie")  # Debian 12 and 13
 OLDEST = {"g++": 12, "clang++": 14}
 STANDARDS = {"17": "c++17", "20": "c++20", "23": "c++2b"}
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
+# doctest needs __COUNTER__, which clang 22 calls a part of a later C.
+WARNINGS += ["-Wno-c2y-extensions", "-Wno-unknown-warning-option"]
 LIBRARIES = {"libstdc++": [], "libc++": ["-stdlib=libc++"]}
-# Headers whose newest parts compilers of another age cannot read.
-PROBE = (
-    "".join(
-        f"#include <{name}>\n"
-        for name in (
-            "array",
-            "chrono",
-            "map",
-            "memory",
-            "ostream",
-            "set",
-            "string",
-            "system_error",
-            "unordered_set",
-            "vector",
-        )
-    )
-    + """
+# The newest parts of a library may be too new for a compiler, without Guidon.
+PROBE = """
+#include <chrono>
+#include <map>
+#include <ostream>
+#include <string>
+#include <system_error>
 #include <version>
 #if __has_include(<span>)
 #  include <span>
@@ -64,9 +55,13 @@ PROBE = (
 #if __has_include(<expected>)
 #  include <expected>
 #endif
-int main() {}
+int main()
+{
+    std::map<std::string, int> numbers;
+    numbers[std::string("one")] = 1;
+    return numbers.size() == 1 ? 0 : 1;
+}
 """
-)
 
 
 @dataclasses.dataclass(frozen=True)

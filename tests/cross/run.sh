@@ -117,7 +117,7 @@ one() {
     test=$(echo "$root"/tests/*/"test_$2.c")
     ! grep -q idset.h "$test" || more=("$root/tests/support/idset.c")
     "$cc" -std=c11 -O1 "${link[@]}" "${flags[@]}" \
-        -DVECTORS_DIR="\"$root/tests/vectors\"" \
+        -DVECTORS_DIR="\"$root/tests/vectors\"" -DHEADERS="\"$root/include/guidon\"" \
         -I"$root/tests/cross" -I"$root/tests/arm" -I"$root/tests/support" -I"$root/tests/oracle" \
         -I"$root/include" -I"$root/src" "$test" "${more[@]}" \
         "$root"/tests/support/{script,vectors}.c "$scratch/$1/library.a" \
