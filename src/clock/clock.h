@@ -11,7 +11,7 @@
 
 /*
  * Read the system's wall clock as a timestamp. All threads and processes see
- * one clock; linear_clock.h has a faster one for a single thread.
+ * one clock; tsc.h has a faster one for a single thread.
  *
  * Errors  as gdn_clock_now and gdn_timestamp_of
  * Threads any

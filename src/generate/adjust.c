@@ -4,7 +4,6 @@
 #include "../core/bytes.h"
 #include "../shared/shared.h"
 #include "generator.h"
-#include "random_source.h"
 #include "reinit.h"
 
 void guidon_generator_stats(guidon_stats *out, const guidon_generator *g)

@@ -74,7 +74,7 @@ static guidon_status refuse_expired(const guidon_generator *g)
  *
  * The epoch is compared last. So a call that has begun before a clone makes no
  * id after it, even if only the next call revokes not_after. */
-guidon_status gdn_expiry_check_clock(const guidon_generator *g)
+guidon_status gdn_expiry_check(const guidon_generator *g)
 {
     uint64_t epoch = atomic_load_explicit(&g->epoch, memory_order_acquire);
     uint64_t not_after = last_instant(g);
@@ -97,8 +97,8 @@ guidon_status gdn_expiry_check_clock(const guidon_generator *g)
     return now <= not_after ? GUIDON_OK : refuse_expired(g);
 }
 
-bool gdn_expiry_raise_to_first(uint64_t *now, unsigned *events,
-                               const guidon_generator *g)
+bool gdn_expiry_raise_clock(uint64_t *now, unsigned *events,
+                            const guidon_generator *g)
 {
     const uint64_t first = g->lease_file->first;
 
@@ -115,8 +115,8 @@ bool gdn_expiry_raise_to_first(uint64_t *now, unsigned *events,
     return true;
 }
 
-guidon_status gdn_expiry_check_times(const guidon_generator *g,
-                                     const struct gdn_plan *plan)
+guidon_status gdn_expiry_check_plan(const guidon_generator *g,
+                                    const struct gdn_plan *plan)
 {
     return !g->kind->last_ms || g->kind->last_ms(plan) <=
                                     atomic_load_explicit(&lease_of(g)->last_ms,

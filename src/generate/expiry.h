@@ -7,12 +7,9 @@
 
 GDN_PRIVATE_BEGIN
 
-/* gdn_expiry_check of a generator that can expire. */
-guidon_status gdn_expiry_check_clock(const guidon_generator *g);
-
 /*
- * May the generator make ids at this instant, on this machine? The caller has
- * called gdn_generator_check_epoch. Each step asks before its plan, so an
+ * May a generator that can expire make ids at this instant, on this machine? The
+ * caller has called gdn_generator_check_epoch. Each step asks before its plan, so an
  * expired generator changes nothing and does not wait. The step asks once
  * more when its state is in place. So if a call returns ids, their states were
  * in place at an instant when the generator had not expired.
@@ -21,17 +18,11 @@ guidon_status gdn_expiry_check_clock(const guidon_generator *g);
  *         GUIDON_E_CLOCK  the clock of not_after cannot be read; and the errors
  *                         of monotonic_fn
  */
-static inline guidon_status gdn_expiry_check(const guidon_generator *g)
-{
-    return g->can_expire ? gdn_expiry_check_clock(g) : GUIDON_OK;
-}
-
-/* gdn_expiry_raise_clock of a generator with a lease file. */
-bool gdn_expiry_raise_to_first(uint64_t *now, unsigned *events,
-                               const guidon_generator *g);
+guidon_status gdn_expiry_check(const guidon_generator *g);
 
 /*
- * Raise the clock's reading *now to the first time that a lease file allows.
+ * Raise the clock's reading *now to the first time that the generator's lease file
+ * allows.
  * No plan makes an id below the reading, so no id has an earlier time. Of the
  * fast paths, generators with a lease file have those that make an id only in
  * the millisecond of the id before.
@@ -41,29 +32,17 @@ bool gdn_expiry_raise_to_first(uint64_t *now, unsigned *events,
  * else the function returns false. No policy restarts at an earlier time,
  * because ids of another generator may have it.
  */
-static inline bool gdn_expiry_raise_clock(uint64_t *now, unsigned *events,
-                                          const guidon_generator *g)
-{
-    return !gdn_generator_on_lease(g) ||
-           gdn_expiry_raise_to_first(now, events, g);
-}
-
-/* gdn_expiry_check_plan of a generator with a lease file. */
-guidon_status gdn_expiry_check_times(const guidon_generator *g,
-                                     const struct gdn_plan *plan);
+bool gdn_expiry_raise_clock(uint64_t *now, unsigned *events,
+                            const guidon_generator *g);
 
 /*
- * May the ids of this plan be made, which is seeded? A lease file limits their
- * times. The limit never goes back, so one question before the swap suffices.
+ * May the ids of this plan be made, which is seeded? The generator's lease file
+ * limits their times. The limit never goes back, so one question before the swap suffices.
  *
  * Errors  GUIDON_E_STATE  the time of an id is past last_ms
  */
-static inline guidon_status gdn_expiry_check_plan(const guidon_generator *g,
-                                                  const struct gdn_plan *plan)
-{
-    return gdn_generator_on_lease(g) ? gdn_expiry_check_times(g, plan)
-                                     : GUIDON_OK;
-}
+guidon_status gdn_expiry_check_plan(const guidon_generator *g,
+                                    const struct gdn_plan *plan);
 
 /* Let the generator expire now, until guidon_generator_renew is called, or its
  * lease file is extended. */

@@ -4,7 +4,7 @@
 #define GDN_GENERATE_GENERATOR_H
 
 #include "../clock/atomic128.h"
-#include "../clock/linear_clock.h"
+#include "../clock/tsc.h"
 #include "../core/bytes.h"
 #include "../core/private.h"
 #include "../random/thread.h"
@@ -126,6 +126,11 @@ static inline void gdn_generator_give_node(struct gdn_plan *plan,
         plan->node = gdn_generator_node(g);
     }
 }
+
+/* Read `len` random bytes from the source that the generator's options name.
+ * Errors as gdn_thread_self and gdn_entropy, and those of random_fn. */
+guidon_status gdn_generator_read_random(const guidon_generator *g, void *out,
+                                        size_t len);
 
 static inline void gdn_count(_Atomic uint64_t *counter, unsigned n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* machine.c - describes the sources and kernels that the library uses on this
  * machine. */
-#include "../clock/linear_clock.h"
+#include "../clock/tsc.h"
 #include "../hash/hash.h"
 #include "../host/host.h"
 #include "../random/cipher.h"

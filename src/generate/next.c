@@ -2,12 +2,13 @@
 /* next.c - the steps that make a generator's ids, see kind.h. */
 #include "../clock/clock.h"
 #include "../core/memory.h"
+#include "../host/host.h"
 #include "../random/epoch.h"
+#include "../random/thread.h"
 #include "../shared/shared.h"
 #include "expiry.h"
 #include "generator.h"
 #include "next_fast.h"
-#include "random_source.h"
 #include "reinit.h"
 
 /* -------------------------------------------------------------------- clock */
@@ -63,6 +64,12 @@ static bool is_copy(const guidon_generator *g)
            atomic_load_explicit(&g->epoch, memory_order_acquire) != gdn_epoch();
 }
 
+/* May the generator make ids at this instant? */
+static inline guidon_status check_expiry(const guidon_generator *g)
+{
+    return g->can_expire ? gdn_expiry_check(g) : GUIDON_OK;
+}
+
 static void wait_for_clock(const guidon_generator *g)
 {
     if (!g->clock_fn) {
@@ -103,7 +110,8 @@ static enum gdn_verdict make_plan(struct attempt *attempt,
     enum gdn_verdict verdict;
 
     attempt->plan = (struct gdn_plan){.n = 0};
-    if (!gdn_expiry_raise_clock(&now, &events, g)) {
+    if (gdn_generator_on_lease(g) &&
+        !gdn_expiry_raise_clock(&now, &events, g)) {
         return GDN_PLAN_CLOCK_BACK;
     }
     attempt->time_lost =
@@ -153,7 +161,7 @@ static guidon_status plan_or_wait(struct attempt *attempt,
     uint64_t waits = 0;
 
     for (;;) {
-        guidon_status status = gdn_expiry_check(g);
+        guidon_status status = check_expiry(g);
         enum gdn_verdict verdict;
 
         if (status == GUIDON_OK) {
@@ -187,6 +195,67 @@ static guidon_status plan_or_wait(struct attempt *attempt,
 
 /* ------------------------------------------------------------- random bytes */
 
+/* The random source of one call, as the generator's options say. Of
+ * GUIDON_RANDOM_FAST it is the stream of the calling thread. */
+struct random_source {
+    const guidon_generator *g;
+    struct gdn_thread *thread; /* NULL: no stream's bytes are reserved */
+};
+
+/* Open the source and reserve `len` bytes, so that reads of up to `len` bytes
+ * from the stream cannot fail. Errors as gdn_thread_self. */
+static inline guidon_status open_random(struct random_source *source,
+                                        const guidon_generator *g, size_t len)
+{
+    guidon_status status = GUIDON_OK;
+
+    *source = (struct random_source){.g = g};
+    if (g->random != GUIDON_RANDOM_FAST || len == 0) {
+        return GUIDON_OK;
+    }
+    source->thread = g->thread;
+    if (!source->thread) {
+        status = gdn_thread_self(&source->thread);
+    }
+    return status == GUIDON_OK ? gdn_stream_reserve(source->thread->stream, len)
+                               : status;
+}
+
+/* read_random without a stream. Errors GUIDON_E_ENTROPY, and those of the caller's
+ * function. */
+GDN_OUT_OF_LINE static guidon_status read_random_slow(
+    const struct random_source *source, void *out, size_t len)
+{
+    switch (source->g->random) {
+    case GUIDON_RANDOM_KERNEL:
+        return gdn_entropy(out, len);
+    case GUIDON_RANDOM_CALLBACK:
+        return source->g->random_fn(source->g->random_context, out, len);
+    case GUIDON_RANDOM_FAST:
+        break;
+    }
+    return GUIDON_E_ENTROPY; /* no bytes of a stream are reserved */
+}
+
+static inline guidon_status read_random(const struct random_source *source,
+                                        void *out, size_t len)
+{
+    if (!source->thread) {
+        return read_random_slow(source, out, len);
+    }
+    gdn_stream_consume(source->thread->stream, out, len);
+    return GUIDON_OK;
+}
+
+guidon_status gdn_generator_read_random(const guidon_generator *g, void *out,
+                                        size_t len)
+{
+    struct random_source source;
+    guidon_status status = open_random(&source, g, len);
+
+    return status == GUIDON_OK ? read_random(&source, out, len) : status;
+}
+
 /* A step makes at most this many ids, because their random bytes are on the
  * stack. */
 #define IDS_PER_STEP    ((size_t)256)
@@ -195,7 +264,7 @@ static guidon_status plan_or_wait(struct attempt *attempt,
 /* The random bytes of one step. They are read once, even if the step is planned
  * again because another thread changed the state. */
 struct step_random {
-    struct gdn_random_source source;
+    struct random_source source;
     unsigned char ids[RANDOM_PER_STEP];
     unsigned char seed[GDN_SEED_LEN];
     bool has_ids, has_seed;
@@ -221,12 +290,12 @@ static guidon_status read_for_plan(struct step_random *random,
     guidon_status status = GUIDON_OK;
 
     if (plan->needs_seed && !random->has_seed) {
-        status = gdn_random_source_read(&random->source, random->seed,
-                                        sizeof random->seed);
+        status =
+            read_random(&random->source, random->seed, sizeof random->seed);
         random->has_seed = status == GUIDON_OK;
     }
     if (status == GUIDON_OK && len > 0 && !random->has_ids) {
-        status = gdn_random_source_read(&random->source, random->ids, len);
+        status = read_random(&random->source, random->ids, len);
         random->has_ids = status == GUIDON_OK;
     }
     return status;
@@ -251,8 +320,7 @@ static guidon_status prepare_plan(struct attempt *attempt,
     }
     if (!random->has_ids && !random->has_seed) {
         *n = plan->n;
-        status = gdn_random_source_open(&random->source, g,
-                                        len_to_reserve(plan, g->kind));
+        status = open_random(&random->source, g, len_to_reserve(plan, g->kind));
     }
     if (status == GUIDON_OK) {
         status = read_for_plan(random, plan, g->kind);
@@ -275,7 +343,9 @@ static guidon_status prepare_plan(struct attempt *attempt,
     } else {
         gdn_generator_give_node(plan, g, g->kind);
     }
-    return status == GUIDON_OK ? gdn_expiry_check_plan(g, plan) : status;
+    return status == GUIDON_OK && gdn_generator_on_lease(g)
+               ? gdn_expiry_check_plan(g, plan)
+               : status;
 }
 
 /* Swap the state for the plan's next state. If the state has changed since the
@@ -325,7 +395,7 @@ static guidon_status make_step(guidon_id *out, size_t *made,
             status = commit_plan(&done, &attempt, g);
         }
         if (status == GUIDON_OK && done) {
-            status = gdn_expiry_check(g);
+            status = check_expiry(g);
         }
         if (status != GUIDON_OK) {
             return status;
@@ -416,7 +486,7 @@ static bool next_fast_expiring(guidon_status *status, guidon_id *out,
     struct gdn_u128 before;
     guidon_id id;
 
-    if (gdn_expiry_check(g) != GUIDON_OK) {
+    if (check_expiry(g) != GUIDON_OK) {
         return false;
     }
     thread = thread_for_fast_path(g);
@@ -424,7 +494,7 @@ static bool next_fast_expiring(guidon_status *status, guidon_id *out,
     if (!thread || !g->kind->next_fast(&id, g, thread->stream)) {
         return false;
     }
-    *status = gdn_expiry_check(g);
+    *status = check_expiry(g);
     if (*status == GUIDON_OK) {
         *out = id;
         return true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* options.c - make a generator from its options, and free it. */
 #include "options.h"
-#include "../clock/linear_clock.h"
 #include "../clock/node.h"
+#include "../clock/tsc.h"
 #include "../core/layout.h"
 #include "../core/memory.h"
 #include "../core/ticks.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* prepare.c - does at once what the first ids would do. */
-#include "../clock/linear_clock.h"
+#include "../clock/tsc.h"
 #include "../cpu/cpu.h"
 #include "../random/thread.h"
 #include <guidon/generate.h>

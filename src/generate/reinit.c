@@ -6,7 +6,6 @@
 #include "../random/epoch.h"
 #include "../shared/state_reason.h"
 #include "expiry.h"
-#include "random_source.h"
 
 /* Marks guidon_generator.epoch while a thread reinitialises the generator.
  * gdn_epoch() is always even. */

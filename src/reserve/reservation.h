@@ -6,7 +6,7 @@
 
 #include "../clock/atomic128.h"
 #include "../clock/clock.h"
-#include "../clock/linear_clock.h"
+#include "../clock/tsc.h"
 #include "../core/private.h"
 #include <stdatomic.h>
 #include <stdbool.h>

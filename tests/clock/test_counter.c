@@ -4,7 +4,7 @@
  * processor. */
 #define _DEFAULT_SOURCE
 #include "clock/clock.h"
-#include "clock/linear_clock.h"
+#include "clock/tsc.h"
 #include "core_test.h"
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__)

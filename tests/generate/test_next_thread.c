@@ -10,7 +10,7 @@
  * buffer must be equal. The choices are random, but the same in every run.
  */
 #define _DEFAULT_SOURCE
-#include "clock/linear_clock.h"
+#include "clock/tsc.h"
 #include "core/layout.h"
 #include "generate/generator.h"
 #include "generate/kinds.h"

@@ -9,7 +9,7 @@
  */
 #define _GNU_SOURCE
 #include "clock/atomic128.h"
-#include "clock/linear_clock.h"
+#include "clock/tsc.h"
 
 #if GDN_HAVE_TSC && defined(__linux__)
 
