@@ -409,7 +409,7 @@ static void put_text(struct alias_replace *replace, size_t from, size_t to,
 static bool is_wanted(const struct alias_replace *replace,
                       const struct match *match)
 {
-    const enum kind kind = kind_of(&match->id, match->form);
+    const guidon_id_kind kind = kind_of(&match->id, match->form);
     guidon_time time;
     unsigned digits;
 
@@ -425,7 +425,7 @@ static bool is_wanted(const struct alias_replace *replace,
         return false;
     }
     return replace->all ||
-           (kind != KIND_ULID && (size_t)match->form != FORM_TYPEID) ||
+           (kind != GUIDON_KIND_ULID && (size_t)match->form != FORM_TYPEID) ||
            (kind_time(&time, &digits, kind, &match->id) &&
             time_is_in_this_century(time));
 }

@@ -25,7 +25,7 @@ enum { FALLBACK_NOT_RFC, FALLBACK_FUTURE, FALLBACK_PAST, FALLBACKS };
 struct audit {
     struct window window; /* of plausible times */
     uint64_t records, ids;
-    uint64_t kinds[KINDS];
+    uint64_t kinds[GUIDON_ID_KINDS];
     struct no_id no_ids[ISSUE_EXAMPLES]; /* the first */
     /* Of different ids, except ISSUE_NOT_IDS, _DUPLICATES, _NIL and _MAX, which
      * count records. */

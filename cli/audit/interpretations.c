@@ -62,7 +62,7 @@ static guidon_id swap(const guidon_id *id)
     return swapped;
 }
 
-static bool time_as(int64_t *ms, const guidon_id *id, enum kind kind)
+static bool time_as(int64_t *ms, const guidon_id *id, guidon_id_kind kind)
 {
     guidon_time time;
     unsigned digits;
@@ -83,16 +83,17 @@ static bool swapped_time(int64_t *ms, const guidon_id *id)
 
 /* The time of an id that claims version 1 but orders its 60 bits of time as
  * version 6 does, or claims 6 and orders them as 1. */
-static bool reordered_time(int64_t *ms, const guidon_id *id, enum kind kind)
+static bool reordered_time(int64_t *ms, const guidon_id *id,
+                           guidon_id_kind kind)
 {
     guidon_id other = *id;
 
-    if (kind != KIND_V1 && kind != KIND_V6) {
+    if (kind != GUIDON_KIND_V1 && kind != GUIDON_KIND_V6) {
         return false;
     }
-    kind = kind == KIND_V1 ? KIND_V6 : KIND_V1;
+    kind = kind == GUIDON_KIND_V1 ? GUIDON_KIND_V6 : GUIDON_KIND_V1;
     other.bytes[6] = (unsigned char)((other.bytes[6] & 0x0f) |
-                                     (kind == KIND_V6 ? 0x60 : 0x10));
+                                     (kind == GUIDON_KIND_V6 ? 0x60 : 0x10));
     return time_as(ms, &other, kind);
 }
 
@@ -105,13 +106,13 @@ static int64_t ticks_last(const guidon_id *id)
     return ticks <= INT64_MAX ? (int64_t)ticks : -1;
 }
 
-static bool is_timed_48(enum kind kind)
+static bool is_timed_48(guidon_id_kind kind)
 {
-    return kind == KIND_V7 || kind == KIND_ULID;
+    return kind == GUIDON_KIND_V7 || kind == GUIDON_KIND_ULID;
 }
 
 bool interpretations_time(int64_t *ms, enum issue_name name,
-                          const guidon_id *id, enum kind kind)
+                          const guidon_id *id, guidon_id_kind kind)
 {
     switch (name) {
     case ISSUE_FUTURE:
@@ -124,7 +125,7 @@ bool interpretations_time(int64_t *ms, enum issue_name name,
         return reordered_time(ms, id, kind);
     case ISSUE_DRAFT_V7:
         *ms = (first_48(id) >> 12) * 1000;
-        return kind == KIND_V7;
+        return kind == GUIDON_KIND_V7;
     case ISSUE_SECONDS:
         *ms = first_48(id) * 1000;
         return is_timed_48(kind);
@@ -152,7 +153,7 @@ bool interpretations_time(int64_t *ms, enum issue_name name,
     }
 }
 
-static bool fits(enum issue_name name, const guidon_id *id, enum kind kind,
+static bool fits(enum issue_name name, const guidon_id *id, guidon_id_kind kind,
                  const struct window *window)
 {
     int64_t ms;
@@ -164,7 +165,7 @@ static bool fits(enum issue_name name, const guidon_id *id, enum kind kind,
 
 /* The first of these interpretations that gives a time in the window. */
 static enum issue_name first_that_fits(const enum issue_name *names, size_t n,
-                                       const guidon_id *id, enum kind kind,
+                                       const guidon_id *id, guidon_id_kind kind,
                                        const struct window *window)
 {
     for (size_t i = 0; i < n; i++) {
@@ -179,10 +180,11 @@ static bool is_v4_when_swapped(const guidon_id *id)
 {
     guidon_id swapped = swap(id);
 
-    return kind_of(&swapped, GUIDON_FORM_UUID) == KIND_V4;
+    return kind_of(&swapped, GUIDON_FORM_UUID) == GUIDON_KIND_V4;
 }
 
-enum issue_name interpretations_explain(const guidon_id *id, enum kind kind,
+enum issue_name interpretations_explain(const guidon_id *id,
+                                        guidon_id_kind kind,
                                         const struct window *window)
 {
     static const enum issue_name of_timed[] = {ISSUE_SECONDS, ISSUE_REORDERED,
@@ -193,7 +195,7 @@ enum issue_name interpretations_explain(const guidon_id *id, enum kind kind,
     bool timed = time_as(&ms, id, kind);
     enum issue_name name;
 
-    if (kind == KIND_ULID) { /* it has no version that swapping would move */
+    if (kind == GUIDON_KIND_ULID) { /* it has no version to be moved */
         name = first_that_fits(of_timed, 1, id, kind, window);
     } else if (timed) {
         name = first_that_fits(of_timed, sizeof of_timed / sizeof of_timed[0],
@@ -206,7 +208,7 @@ enum issue_name interpretations_explain(const guidon_id *id, enum kind kind,
     if (name != ISSUES) {
         return name;
     }
-    if (kind != KIND_ULID && is_v4_when_swapped(id)) {
+    if (kind != GUIDON_KIND_ULID && is_v4_when_swapped(id)) {
         return ISSUE_SWAPPED_V4;
     }
     return !timed              ? ISSUE_NOT_RFC
@@ -214,11 +216,11 @@ enum issue_name interpretations_explain(const guidon_id *id, enum kind kind,
                                : ISSUE_FUTURE;
 }
 
-unsigned interpretations_hidden(const guidon_id *id, enum kind kind,
+unsigned interpretations_hidden(const guidon_id *id, guidon_id_kind kind,
                                 const struct window *window)
 {
     unsigned hidden = 0;
-    const int last = kind == KIND_V4 ? HIDDEN_LAST : HIDDEN_FIRST;
+    const int last = kind == GUIDON_KIND_V4 ? HIDDEN_LAST : HIDDEN_FIRST;
 
     for (int name = HIDDEN_FIRST; name <= last; name++) {
         if (fits((enum issue_name)name, id, kind, window)) {

@@ -32,7 +32,7 @@ static bool is_made_up(const guidon_id *id)
 }
 
 static void add_implausible(struct audit *audit, const guidon_id *id,
-                            uint64_t position, enum kind kind)
+                            uint64_t position, guidon_id_kind kind)
 {
     enum issue_name name = interpretations_explain(id, kind, &audit->window);
     struct issue_ids *found = &audit->issues[name];
@@ -53,7 +53,7 @@ static void add_implausible(struct audit *audit, const guidon_id *id,
 }
 
 static void add_timeless(struct audit *audit, const guidon_id *id,
-                         uint64_t position, enum kind kind)
+                         uint64_t position, guidon_id_kind kind)
 {
     unsigned hidden = interpretations_hidden(id, kind, &audit->window);
 
@@ -63,26 +63,26 @@ static void add_timeless(struct audit *audit, const guidon_id *id,
             issue_insert(&audit->issues[HIDDEN_FIRST + i], id, position, 0);
         }
     }
-    if (kind == KIND_V4 && is_made_up(id)) {
+    if (kind == GUIDON_KIND_V4 && is_made_up(id)) {
         issue_insert(&audit->issues[ISSUE_MADE_UP], id, position, 0);
     }
 }
 
-static enum kind kind_of_record(const guidon_id *id, uint64_t position)
+static guidon_id_kind kind_of_record(const guidon_id *id, uint64_t position)
 {
     return kind_of(id, POSITION_ULID(position) ? GUIDON_FORM_ULID
                                                : GUIDON_FORM_UUID);
 }
 
-static bool is_timed(enum kind kind)
+static bool is_timed(guidon_id_kind kind)
 {
-    return kind == KIND_V1 || kind == KIND_V6 || kind == KIND_V7 ||
-           kind == KIND_ULID;
+    return kind == GUIDON_KIND_V1 || kind == GUIDON_KIND_V6 ||
+           kind == GUIDON_KIND_V7 || kind == GUIDON_KIND_ULID;
 }
 
 /* Does an id of a kind with a time have a plausible time? */
 static bool has_plausible_time(int64_t *ms, const struct audit *audit,
-                               const guidon_id *id, enum kind kind)
+                               const guidon_id *id, guidon_id_kind kind)
 {
     return interpretations_time(ms, ISSUE_PAST, id, kind) &&
            window_contains(&audit->window, *ms);
@@ -97,15 +97,16 @@ void audit_begin(struct audit *audit)
 
 void audit_add(struct audit *audit, const guidon_id *id, uint64_t position)
 {
-    const enum kind kind = kind_of_record(id, position);
+    const guidon_id_kind kind = kind_of_record(id, position);
     const enum randomness_kind random_kind = randomness_kind_of(kind);
     int64_t ms;
 
     audit->ids++;
     audit->kinds[kind]++;
-    if (kind == KIND_NIL || kind == KIND_MAX) {
-        issue_insert(&audit->issues[kind == KIND_NIL ? ISSUE_NIL : ISSUE_MAX],
-                     id, position, 0);
+    if (kind == GUIDON_KIND_NIL || kind == GUIDON_KIND_MAX) {
+        issue_insert(
+            &audit->issues[kind == GUIDON_KIND_NIL ? ISSUE_NIL : ISSUE_MAX], id,
+            position, 0);
     }
     if (is_timed(kind)) {
         if (!has_plausible_time(&ms, audit, id, kind)) {
@@ -120,19 +121,19 @@ void audit_add(struct audit *audit, const guidon_id *id, uint64_t position)
 
 /* Is the id plausible as it is written? If not, adds it to an issue. */
 static bool is_plausible(struct audit *audit, const guidon_id *id,
-                         uint64_t position, enum kind kind)
+                         uint64_t position, guidon_id_kind kind)
 {
     int64_t ms;
 
     switch (kind) {
-    case KIND_NIL:
-    case KIND_MAX:
+    case GUIDON_KIND_NIL:
+    case GUIDON_KIND_MAX:
         return false;
-    case KIND_V2:
-    case KIND_V3:
-    case KIND_V4:
-    case KIND_V5:
-    case KIND_V8:
+    case GUIDON_KIND_V2:
+    case GUIDON_KIND_V3:
+    case GUIDON_KIND_V4:
+    case GUIDON_KIND_V5:
+    case GUIDON_KIND_V8:
         add_timeless(audit, id, position, kind);
         return true;
     default: /* an NCS id with a time is plausible, although before 1990 */
@@ -148,17 +149,18 @@ static bool is_plausible(struct audit *audit, const guidon_id *id,
 void audit_add_distinct(struct audit *audit, const guidon_id *id,
                         uint64_t position)
 {
-    const enum kind kind = kind_of_record(id, position);
+    const guidon_id_kind kind = kind_of_record(id, position);
     const enum randomness_kind random_kind = randomness_kind_of(kind);
 
     if (!is_plausible(audit, id, position, kind)) {
         return;
     }
-    if (kind == KIND_V1 || kind == KIND_V2 || kind == KIND_V6) {
+    if (kind == GUIDON_KIND_V1 || kind == GUIDON_KIND_V2 ||
+        kind == GUIDON_KIND_V6) {
         nodes_add(&audit->nodes, id, position);
     }
     if (random_kind < RANDOMNESS_KINDS &&
-        !(kind == KIND_V4 && is_made_up(id))) {
+        !(kind == GUIDON_KIND_V4 && is_made_up(id))) {
         randomness_value(&audit->randomness[random_kind], random_kind, id,
                          position);
     }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum randomness_kind randomness_kind_of(enum kind kind)
+enum randomness_kind randomness_kind_of(guidon_id_kind kind)
 {
     for (enum randomness_kind i = 0; i < RANDOMNESS_KINDS; i++) {
         if (randomness_kind_name(i) == kind) {
@@ -16,12 +16,12 @@ enum randomness_kind randomness_kind_of(enum kind kind)
     return RANDOMNESS_KINDS;
 }
 
-enum kind randomness_kind_name(enum randomness_kind kind)
+guidon_id_kind randomness_kind_name(enum randomness_kind kind)
 {
-    static const enum kind kinds[RANDOMNESS_KINDS] = {
-        [RANDOMNESS_V3] = KIND_V3,     [RANDOMNESS_V4] = KIND_V4,
-        [RANDOMNESS_V5] = KIND_V5,     [RANDOMNESS_V7] = KIND_V7,
-        [RANDOMNESS_ULID] = KIND_ULID,
+    static const guidon_id_kind kinds[RANDOMNESS_KINDS] = {
+        [RANDOMNESS_V3] = GUIDON_KIND_V3,     [RANDOMNESS_V4] = GUIDON_KIND_V4,
+        [RANDOMNESS_V5] = GUIDON_KIND_V5,     [RANDOMNESS_V7] = GUIDON_KIND_V7,
+        [RANDOMNESS_ULID] = GUIDON_KIND_ULID,
     };
 
     return kinds[kind];

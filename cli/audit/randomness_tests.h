@@ -20,8 +20,8 @@ enum randomness_kind {
     RANDOMNESS_KINDS
 };
 /* RANDOMNESS_KINDS if the kind has no random bits. */
-enum randomness_kind randomness_kind_of(enum kind kind);
-enum kind randomness_kind_name(enum randomness_kind kind);
+enum randomness_kind randomness_kind_of(guidon_id_kind kind);
+guidon_id_kind randomness_kind_name(enum randomness_kind kind);
 /* Do ids of this kind begin with milliseconds? Ids of one millisecond may share
  * bits, because a counter follows. */
 bool randomness_is_timed(enum randomness_kind kind);

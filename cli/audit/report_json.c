@@ -220,7 +220,7 @@ static bool print_summary(const struct audit *audit)
     json_put_text(&object, "what", "summary");
     json_put_integer(&object, "records", audit->records);
     json_put_integer(&object, "ids", audit->ids);
-    for (size_t kind = 0; kind < KINDS; kind++) {
+    for (size_t kind = 0; kind < GUIDON_ID_KINDS; kind++) {
         if (audit->kinds[kind] > 0) {
             json_put_integer(&kinds, kind_name(kind), audit->kinds[kind]);
         }

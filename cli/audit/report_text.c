@@ -375,7 +375,7 @@ void audit_print(const struct audit *audit,
 {
     print_count(context->records, audit->records, &context->style);
     print_count("ids", audit->ids, &context->style);
-    style_counts(&context->style, NAMES, "kinds", audit->kinds, KINDS,
+    style_counts(&context->style, NAMES, "kinds", audit->kinds, GUIDON_ID_KINDS,
                  kind_name);
     print_issues(audit, context);
     for (enum randomness_kind kind = 0; kind < RANDOMNESS_KINDS; kind++) {

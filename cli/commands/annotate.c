@@ -63,13 +63,14 @@ static char *put_time(char out[TIME_TEXT_MAX], struct job *job, guidon_time t,
 
 static void write_note(struct job *job, const struct match *found)
 {
-    enum kind kind = kind_of(&found->id, found->form);
+    guidon_id_kind kind = kind_of(&found->id, found->form);
     guidon_time time;
     unsigned digits;
 
     if (!kind_time(&time, &digits, kind, &found->id) ||
-        (kind == KIND_ULID && !job->all && !time_is_in_this_century(time)) ||
-        kind == KIND_NCS) {
+        (kind == GUIDON_KIND_ULID && !job->all &&
+         !time_is_in_this_century(time)) ||
+        kind == GUIDON_KIND_NCS) {
         return;
     }
     /* 22 restores normal brightness and keeps the colours of the text. */

@@ -25,25 +25,25 @@ typedef guidon_status bound_fn(guidon_id *out, guidon_time t);
 
 static const struct bounded {
     const char *name;
-    enum kind kind;
+    guidon_id_kind kind;
     bound_fn *floor, *ceil; /* NULL: with a prefix */
     guidon_form form;       /* the canonical form */
     const char *range;      /* of the times that it can hold */
     uint32_t step_ns;       /* of its clock */
     const char *step;
 } bounded[] = {
-    {"v7", KIND_V7, guidon_v7_floor, guidon_v7_ceil, GUIDON_FORM_UUID,
+    {"v7", GUIDON_KIND_V7, guidon_v7_floor, guidon_v7_ceil, GUIDON_FORM_UUID,
      TIME_TEXT_RANGE_MS, 1000000, "1 ms"},
-    {"v6", KIND_V6, guidon_v6_floor, guidon_v6_ceil, GUIDON_FORM_UUID,
+    {"v6", GUIDON_KIND_V6, guidon_v6_floor, guidon_v6_ceil, GUIDON_FORM_UUID,
      TIME_TEXT_RANGE_TICKS, 100, "100 ns"},
-    {"v1", KIND_V1, guidon_v1_floor, guidon_v1_ceil, GUIDON_FORM_UUID,
+    {"v1", GUIDON_KIND_V1, guidon_v1_floor, guidon_v1_ceil, GUIDON_FORM_UUID,
      TIME_TEXT_RANGE_TICKS, 100, "100 ns"},
-    {"ulid", KIND_ULID, guidon_ulid_floor, guidon_ulid_ceil, GUIDON_FORM_ULID,
-     TIME_TEXT_RANGE_MS, 1000000, "1 ms"},
-    {"v8-append", KIND_V8, NULL, NULL, GUIDON_FORM_UUID, PREFIXED_RANGE, 1,
-     "1 ns"},
-    {"v8-sharded", KIND_V8, NULL, NULL, GUIDON_FORM_UUID, PREFIXED_RANGE, 1,
-     "1 ns"},
+    {"ulid", GUIDON_KIND_ULID, guidon_ulid_floor, guidon_ulid_ceil,
+     GUIDON_FORM_ULID, TIME_TEXT_RANGE_MS, 1000000, "1 ms"},
+    {"v8-append", GUIDON_KIND_V8, NULL, NULL, GUIDON_FORM_UUID, PREFIXED_RANGE,
+     1, "1 ns"},
+    {"v8-sharded", GUIDON_KIND_V8, NULL, NULL, GUIDON_FORM_UUID, PREFIXED_RANGE,
+     1, "1 ns"},
 };
 
 static const char *choice_bounded(size_t i)
@@ -190,7 +190,7 @@ static const char *write_bound(char out[BOUND_MAX], const struct job *job,
     }
     if (!job->column || job->form == GUIDON_FORM_INT) {
         before = after = "";
-    } else if (job->kind->kind == KIND_V1) {
+    } else if (job->kind->kind == GUIDON_KIND_V1) {
         before = "UUID_TO_BIN('";
         after = "', 1)";
     } else if (bytes) {
@@ -370,7 +370,7 @@ static bool read_sql(struct job *job, const struct args *args)
         }
         return true;
     }
-    if (job->kind->kind == KIND_V1 &&
+    if (job->kind->kind == GUIDON_KIND_V1 &&
         (job->database != MYSQL || job->form != GUIDON_FORM_UUID)) {
         message_usage(
             "--sql with --kind v1 needs --database mysql and form uuid, "
@@ -448,7 +448,7 @@ const struct command command_bounds = {
     .max_operands = 2,
     .options = options,
     .n_options = COUNT_OF(options),
-    .notes =
+    .notes = COMMAND_NOTES(
         "One TIME means the whole of its last unit: 2022 a year, 2022-02 a month,\n"
         "2022-02-22 a day, 2022-02-22T19:22Z a minute, 2022-02-22T19:22:22Z or\n"
         "@1645557742 a second, @1645557742000ms a millisecond. One to nine digits of\n"
@@ -468,7 +468,7 @@ const struct command command_bounds = {
         "do not sort by time; with --database mysql, the clause is for a column that\n"
         "UUID_TO_BIN(id, 1) filled.\n\n"
         "Bounds of v8-append and v8-sharded hold every id between them. If the column\n"
-        "holds other kinds too, add a condition on the version.",
+        "holds other kinds too, add a condition on the version."),
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

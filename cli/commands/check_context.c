@@ -35,11 +35,12 @@ void check_read_clock(struct check_job *job)
 static bool is_in_future(const struct check_job *job, const guidon_id *id,
                          guidon_form form)
 {
-    const enum kind kind = kind_of(id, form);
+    const guidon_id_kind kind = kind_of(id, form);
     guidon_time time;
     unsigned digits;
 
-    if (kind == KIND_V7 || kind == KIND_ULID) { /* begin with milliseconds */
+    if (kind == GUIDON_KIND_V7 ||
+        kind == GUIDON_KIND_ULID) { /* begin with milliseconds */
         return (int64_t)guidon_ulid_ms_of(id) > job->latest_ms;
     }
     return kind_time(&time, &digits, kind, id) &&

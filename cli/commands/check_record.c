@@ -6,7 +6,8 @@
 #include <stdio.h>
 
 static const char *check_kind(const struct check_job *job,
-                              struct reading_result *result, enum kind kind)
+                              struct reading_result *result,
+                              guidon_id_kind kind)
 {
     if (job->kinds == 0 || (job->kinds >> kind & 1u)) {
         return NULL;
@@ -25,7 +26,7 @@ static const char *check_id(const char **check, const struct check_job *job,
                             struct reading_result *result,
                             const struct record *record)
 {
-    const enum kind kind = kind_of(&result->id, result->found);
+    const guidon_id_kind kind = kind_of(&result->id, result->found);
     const struct record text = reading_text(&job->reading, record);
     const size_t at =
         result->bad_at; /* of the id; the checks count from there */

@@ -44,8 +44,8 @@ static void draw_line(const char *name, const char *value,
 
 /* The colours of the fields: version and variant are bright, because every kind
  * fixes their bits; the others take turns. */
-static void colour_fields(const char *colours[FIELDS_MAX],
-                          const struct field *fields, size_t n)
+static void colour_fields(const char *colours[GUIDON_FIELDS_MAX],
+                          const guidon_field *fields, size_t n)
 {
     size_t turn = 0;
 
@@ -66,16 +66,16 @@ struct row {
     unsigned bits;                 /* how many it has */
     unsigned column[ROW_BITS_MAX]; /* from 0, without the margin */
     size_t field[ROW_BITS_MAX];    /* index into fields */
-    const struct field *fields;
+    const guidon_field *fields;
     size_t n_fields;
-    const char *colours[FIELDS_MAX];
+    const char *colours[GUIDON_FIELDS_MAX];
 };
 
-static size_t field_at(const struct field *fields, size_t n, unsigned bit)
+static size_t field_at(const guidon_field *fields, size_t n, unsigned bit)
 {
     size_t i = 0;
 
-    while (i + 1 < n && bit >= fields[i].start + fields[i].width) {
+    while (i + 1 < n && bit >= fields[i].bit + fields[i].width) {
         i++;
     }
     return i;
@@ -176,12 +176,12 @@ static void draw_names(const struct row *row, const struct style *style)
     output_text("\n");
 }
 
-static void draw_rows(const guidon_id *id, enum kind kind,
+static void draw_rows(const guidon_id *id, guidon_id_kind kind,
                       const struct style *style)
 {
     struct row row = {.bits = row_bits(style)};
 
-    row.fields = kind_fields(&row.n_fields, kind);
+    row.n_fields = guidon_fields_of(&row.fields, kind);
     colour_fields(row.colours, row.fields, row.n_fields);
     for (row.start = 0; row.start < 128; row.start += row.bits) {
         lay_out(&row);
@@ -196,21 +196,20 @@ static void draw_rows(const guidon_id *id, enum kind kind,
 static void node_meaning(char *out, size_t cap, const guidon_id *id)
 {
     const unsigned char *node = id->bytes + 10;
-    const char *is = node_is(id);
 
-    if (strcmp(is, "random") == 0) {
+    if (node[0] & 1) {
         snprintf(out, cap, "multicast: random, no MAC address");
-    } else if (strcmp(is, "vendor") == 0) {
+    } else if (node[0] & 2) {
+        snprintf(out, cap, "local: MAC address of no vendor");
+    } else {
         snprintf(out, cap, "MAC address of vendor %02x-%02x-%02x", node[0],
                  node[1], node[2]);
-    } else {
-        snprintf(out, cap, "local: MAC address of no vendor");
     }
 }
 
 /* The meaning of a field's bits, if they are more than a number. */
-static void field_meaning(char *out, size_t cap, const struct field *field,
-                          const guidon_id *id, enum kind kind)
+static void field_meaning(char *out, size_t cap, const guidon_field *field,
+                          const guidon_id *id, guidon_id_kind kind)
 {
     guidon_domain domain;
     uint32_t local_id;
@@ -224,13 +223,13 @@ static void field_meaning(char *out, size_t cap, const struct field *field,
         snprintf(out, cap, "%s", guidon_version_name(guidon_version_of(id)));
     } else if (strcmp(field->name, "var") == 0) {
         snprintf(out, cap, "binary 10: %s",
-                 variant_title(guidon_variant_of(id)));
+                 guidon_variant_name(guidon_variant_of(id)));
     } else if (strcmp(field->name, "clock_seq") == 0 &&
                guidon_clock_seq_of(&clock_seq, id) == GUIDON_OK) {
         snprintf(out, cap, "%u", clock_seq);
     } else if (strcmp(field->name, "node") == 0) {
         node_meaning(out, cap, id);
-    } else if (kind == KIND_V2 &&
+    } else if (kind == GUIDON_KIND_V2 &&
                guidon_dce_of(&domain, &local_id, id) == GUIDON_OK) {
         if (strcmp(field->name, "local_id") == 0) {
             snprintf(out, cap, "%" PRIu32, local_id);
@@ -243,20 +242,24 @@ static void field_meaning(char *out, size_t cap, const struct field *field,
     }
 }
 
-static void draw_fields(const guidon_id *id, enum kind kind,
+static void draw_fields(const struct shown *reading, guidon_id_kind kind,
                         const struct style *style)
 {
-    size_t n;
-    const struct field *fields = kind_fields(&n, kind);
-    const char *colours[FIELDS_MAX];
+    static const char member[] = "\"hex\":\"";
+    const char *at = reading->json;
+    const guidon_id *id = &reading->id;
+    const guidon_field *fields;
+    const size_t n = guidon_fields_of(&fields, kind);
+    const char *colours[GUIDON_FIELDS_MAX];
 
     colour_fields(colours, fields, n);
     for (size_t i = 0; i < n; i++) {
-        char hex[FIELD_TEXT_MAX];
+        char hex[GUIDON_TEXT_MAX];
         char meaning[80];
         const size_t before = COLUMN - 2 + strlen("  123 bits  ");
 
-        field_hex(hex, &fields[i], id);
+        at = strstr(at, member) + sizeof member - 1;
+        snprintf(hex, sizeof hex, "%.*s", (int)strcspn(at, "\""), at);
         field_meaning(meaning, sizeof meaning, &fields[i], id, kind);
         output_text("  ");
         style_paint(style, colours[i]);
@@ -295,7 +298,7 @@ static void draw_instant(const char *name, guidon_time time, unsigned digits,
     draw_line("local", line, &view->style);
 }
 
-static void draw_time(const guidon_id *id, enum kind kind,
+static void draw_time(const guidon_id *id, guidon_id_kind kind,
                       const struct detail_view *view)
 {
     unsigned digits;
@@ -303,7 +306,7 @@ static void draw_time(const guidon_id *id, enum kind kind,
 
     if (kind_time(&time, &digits, kind, id)) {
         draw_instant("time", time, digits, "", view);
-    } else if (kind == KIND_V2 &&
+    } else if (kind == GUIDON_KIND_V2 &&
                guidon_dce_time_of(&time, &high, id) == GUIDON_OK) {
         draw_instant("time", time, 7, " at the earliest", view);
         draw_instant("", high, 7, " at the latest", view);
@@ -312,14 +315,14 @@ static void draw_time(const guidon_id *id, enum kind kind,
 
 /* Draw the time and the node number of a version 8 id, if the user says that it
  * has them. */
-static void draw_node_number(const guidon_id *id, enum kind kind,
+static void draw_node_number(const guidon_id *id, guidon_id_kind kind,
                              const struct detail_view *view)
 {
     char line[80] = "no number, because the bit after the variant is 0";
     guidon_time time;
     uint32_t node;
 
-    if (kind != KIND_V8 || view->node_number_bits == 0) {
+    if (kind != GUIDON_KIND_V8 || view->node_number_bits == 0) {
         return;
     }
     if (node_number_of(&time, &node, id, view->node_number_bits)) {
@@ -331,14 +334,14 @@ static void draw_node_number(const guidon_id *id, enum kind kind,
 }
 
 /* The same for a prefix. */
-static void draw_v8_prefix(const guidon_id *id, enum kind kind,
+static void draw_v8_prefix(const guidon_id *id, guidon_id_kind kind,
                            const struct detail_view *view)
 {
     char line[80] = "no prefix, because the bit after the variant is 0";
     guidon_time time;
     uint32_t prefix;
 
-    if (kind != KIND_V8 || !view->has_prefix) {
+    if (kind != GUIDON_KIND_V8 || !view->has_prefix) {
         return;
     }
     if (guidon_v8_prefix_of(&prefix, &time, id, view->prefix_bits) ==
@@ -350,22 +353,22 @@ static void draw_v8_prefix(const guidon_id *id, enum kind kind,
     draw_line("prefix", line, &view->style);
 }
 
-static void draw_other(const guidon_id *id, enum kind kind,
+static void draw_other(const guidon_id *id, guidon_id_kind kind,
                        const struct style *style)
 {
     char line[2 * TIME_TEXT_MAX], what[TIME_TEXT_MAX] = "a ULID";
     char text[TIME_TEXT_MAX];
-    enum kind other;
+    guidon_id_kind other;
     guidon_time time;
     unsigned digits;
 
-    if (!kind_alternative(&other, id, kind)) {
+    if (!guidon_kind_alternative(&other, id, kind)) {
         return;
     }
-    if (other != KIND_ULID) {
+    if (other != GUIDON_KIND_ULID) {
         snprintf(what, sizeof what, "a version-%u UUID", guidon_version_of(id));
     }
-    if (kind == KIND_V7 || other == KIND_V7) {
+    if (kind == GUIDON_KIND_V7 || other == GUIDON_KIND_V7) {
         snprintf(line, sizeof line, "%s of the same time", what);
     } else if (kind_time(&time, &digits, other, id)) {
         snprintf(line, sizeof line, "%s of %s", what,
@@ -407,23 +410,22 @@ static void draw_form(const guidon_id *id, guidon_form form,
     }
 }
 
-/* Draw the other forms that the text could have, with the ids that they give. */
-static void draw_others(const struct other_readings *others,
-                        const struct style *style)
+/* Draw the other forms that the text could have, with the ids that they give: of
+ * {"base32":"0ff1...","base32hex":...}. */
+static void draw_others(const struct shown *reading, const struct style *style)
 {
-    const char *name = "or as";
+    static const char member[] = "\"or_as\":{";
+    const char *name = "or as", *at = strstr(reading->json, member);
+    char line[80];
 
-    for (unsigned form = 0; others->forms >> form; form++) {
-        char uuid[GUIDON_UUID_LEN], line[80];
+    for (at = at ? at + sizeof member - 1 : "}"; *at != '}';
+         at += strcspn(at, ",}") + (at[strcspn(at, ",}")] == ',')) {
+        const int form_len = (int)strcspn(at + 1, "\"");
 
-        if (others->forms >> form & 1) {
-            guidon_uuid_format(uuid, &others->ids[form]);
-            snprintf(line, sizeof line, "%s: %.*s",
-                     guidon_form_name((guidon_form)form), GUIDON_UUID_LEN,
-                     uuid);
-            draw_line(name, line, style);
-            name = "";
-        }
+        snprintf(line, sizeof line, "%.*s: %.*s", form_len, at + 1,
+                 GUIDON_UUID_LEN, at + 1 + form_len + strlen("\":\""));
+        draw_line(name, line, style);
+        name = "";
     }
 }
 
@@ -439,18 +441,21 @@ static void draw_prefix(const struct typeid_prefix *prefix,
     }
 }
 
-void detail_view_draw(const guidon_id *id, guidon_form form,
+void detail_view_draw(const struct shown *reading,
                       const struct detail_view *view)
 {
+    const guidon_id *id = &reading->id;
+    const guidon_form form = reading->form;
     char text[GUIDON_TEXT_MAX + 1];
     char title[KIND_TITLE_MAX];
     size_t len = 0;
-    enum kind kind = kind_of(id, form);
+    guidon_id_kind kind = kind_of(id, form);
     const struct style *style = &view->style;
 
     if (guidon_format(text, GUIDON_TEXT_MAX, &len, id,
-                      kind == KIND_ULID ? GUIDON_FORM_ULID
-                                        : GUIDON_FORM_UUID) == GUIDON_OK) {
+                      kind == GUIDON_KIND_ULID
+                          ? GUIDON_FORM_ULID
+                          : GUIDON_FORM_UUID) == GUIDON_OK) {
         text[len] = '\0';
     } else {
         text[0] = '\0';
@@ -460,20 +465,20 @@ void detail_view_draw(const guidon_id *id, guidon_form form,
     style_paint(style, PAINT_PLAIN);
     output_text("\n\n");
     draw_line("kind", kind_title(title, kind, id), style);
-    if (kind != KIND_ULID) {
-        draw_line("variant", variant_title(guidon_variant_of(id)), style);
+    if (kind != GUIDON_KIND_ULID) {
+        draw_line("variant", guidon_variant_name(guidon_variant_of(id)), style);
     }
     draw_time(id, kind, view);
     draw_node_number(id, kind, view);
     draw_v8_prefix(id, kind, view);
     draw_line("read as", choice_any_form(form), style);
-    draw_others(&view->others, style);
-    draw_prefix(&view->prefix, style);
+    draw_others(reading, style);
+    draw_prefix(&reading->prefix, style);
     draw_other(id, kind, style);
     output_text("\n");
     draw_rows(id, kind, style);
     output_text("\n");
-    draw_fields(id, kind, style);
+    draw_fields(reading, kind, style);
     output_text("\n");
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
         draw_form(id, (guidon_form)i, style);

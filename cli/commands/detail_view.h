@@ -7,28 +7,28 @@
 #include "../text/id_fields.h"
 #include "../text/typeid_reading.h"
 
-/* The forms that would read a text too, if they were named: bits of
- * GUIDON_ACCEPT, and the id that each of them gives. */
-struct other_readings {
-    uint64_t forms;
-    guidon_id ids[GUIDON_FORMS];
+/* A text as one id: its object of guidon_describe_json, which is a part of the array and
+ * ends before a comma or a bracket. */
+struct shown {
+    const char *json;
+    size_t len;
+    guidon_id id;
+    guidon_form form;            /* or FORM_TYPEID */
+    struct typeid_prefix prefix; /* of a TypeID */
 };
 
 struct detail_view {
     struct style style;
     guidon_time now;
-    struct typeid_prefix prefix; /* of a TypeID */
     unsigned
         node_number_bits; /* of node numbers in version 8, or 0 if unknown */
     bool has_prefix;      /* in version 8, of prefix_bits bits */
     unsigned prefix_bits;
-    struct other_readings others;
 };
 
 /* Draw the view of an id on stdout, as wide as the terminal but 40 to 80
- * columns. `form` is the form in which the id was written, or
- * FORM_TYPEID. */
-void detail_view_draw(const guidon_id *id, guidon_form form,
+ * columns. */
+void detail_view_draw(const struct shown *reading,
                       const struct detail_view *view);
 
 #endif

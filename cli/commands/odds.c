@@ -520,7 +520,7 @@ const struct command command_odds = {
     .operand_default = "v7",
     .options = options,
     .n_options = COUNT_OF(options),
-    .notes =
+    .notes = COMMAND_NOTES(
         "The calculation assumes that every id is drawn independently, with good\n"
         "randomness, as if each came from its own generator. A generator that keeps its\n"
         "ids in order (v1, v6, v7 except unordered, monotonic ULIDs) does not repeat one\n"
@@ -539,7 +539,7 @@ const struct command command_odds = {
         "v8-append and v8-sharded have 57 random bits less their prefix, and 20 bits of\n"
         "time within a millisecond, if the clock counts nanoseconds. A clock of\n"
         "microseconds makes repeats a thousand times as frequent. v8-sharded counts the\n"
-        "ids of one shard: ids of two shards always differ.",
+        "ids of one shard: ids of two shards always differ."),
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -101,13 +101,14 @@ static unsigned what_of(const struct args *args, unsigned kinds)
 {
     unsigned what = 0;
 
-    if (kinds == 0 || kinds & ~(1u << KIND_ULID)) {
+    if (kinds == 0 || kinds & ~(1u << GUIDON_KIND_ULID)) {
         what |= SCAN_UUID | (args_has(args, OPT_HEX) ? SCAN_HEX : 0);
     }
-    if (args_has(args, OPT_TYPEID) && (kinds == 0 || kinds & 1u << KIND_V7)) {
+    if (args_has(args, OPT_TYPEID) &&
+        (kinds == 0 || kinds & 1u << GUIDON_KIND_V7)) {
         what |= SCAN_TYPEID;
     }
-    if (kinds == 0 || kinds & 1u << KIND_ULID) {
+    if (kinds == 0 || kinds & 1u << GUIDON_KIND_ULID) {
         what |= SCAN_ULID | (args_has(args, OPT_LOWER) ? SCAN_ULID_LOWER : 0);
     }
     return what;

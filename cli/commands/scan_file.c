@@ -30,7 +30,7 @@ static bool is_wanted(const struct scan_job *job, struct match_output *output,
 {
     output->kind = kind_of(&found->id, found->form);
     const bool ambiguous =
-        output->kind == KIND_ULID || (size_t)found->form == FORM_TYPEID;
+        output->kind == GUIDON_KIND_ULID || (size_t)found->form == FORM_TYPEID;
 
     output->form = found->form;
     output->has_time =

@@ -47,143 +47,33 @@ static const struct option_spec options[] = {
 
 /* --------------------------------------------------------------------- JSON */
 
-static struct json json_field(const struct field *field, const guidon_id *id)
-{
-    struct json object = json_new_object();
-    char hex[FIELD_TEXT_MAX];
-
-    json_put_text(&object, "name", field->name);
-    json_put_integer(&object, "bit", field->start);
-    json_put_integer(&object, "width", field->width);
-    json_put_text(&object, "hex", field_hex(hex, field, id));
-    return object;
-}
-
-static struct json json_fields(const guidon_id *id, enum kind kind)
-{
-    size_t n;
-    const struct field *fields = kind_fields(&n, kind);
-    struct json array = json_new_array();
-
-    for (size_t i = 0; i < n; i++) {
-        json_append(&array, json_field(&fields[i], id));
-    }
-    return array;
-}
-
-static struct json json_forms(const guidon_id *id)
-{
-    struct json object = json_new_object();
-
-    for (unsigned i = 0; i < GUIDON_FORMS; i++) {
-        char text[GUIDON_TEXT_MAX];
-        size_t len = 0;
-
-        if (guidon_format(text, sizeof text, &len, id, (guidon_form)i) ==
-            GUIDON_OK) {
-            json_put_bytes(&object, guidon_form_name((guidon_form)i), text,
-                           len);
-        }
-    }
-    return object;
-}
-
-static void put_parts(struct json *object, const guidon_id *id, enum kind kind)
-{
-    unsigned digits;
-    guidon_time time, high;
-    uint16_t clock_seq;
-    unsigned char node[6];
-    char hex[13];
-    guidon_domain domain;
-    uint32_t local_id;
-
-    if (kind == KIND_ULID) {
-        kind_time(&time, &digits, kind, id);
-        json_put_time(object, "time", time, digits);
-        return;
-    }
-    json_put_text(object, "variant", variant_title(guidon_variant_of(id)));
-    if (guidon_variant_of(id) == GUIDON_VARIANT_RFC) {
-        json_put_integer(object, "version", (uint64_t)guidon_version_of(id));
-    }
-    if (kind_time(&time, &digits, kind, id)) {
-        json_put_time(object, "time", time, digits);
-    }
-    if (guidon_dce_time_of(&time, &high, id) == GUIDON_OK) {
-        json_put_time(object, "time_low", time, 7);
-        json_put_time(object, "time_high", high, 7);
-    }
-    if (guidon_clock_seq_of(&clock_seq, id) == GUIDON_OK) {
-        json_put_integer(object, "clock_seq", clock_seq);
-    }
-    if (guidon_node_of(node, id) == GUIDON_OK) {
-        snprintf(hex, sizeof hex, "%02x%02x%02x%02x%02x%02x", node[0], node[1],
-                 node[2], node[3], node[4], node[5]);
-        json_put_text(object, "node", hex);
-        json_put_text(object, "node_is", node_is(id));
-    }
-    if (guidon_dce_of(&domain, &local_id, id) == GUIDON_OK) {
-        json_put_integer(object, "domain", domain);
-        json_put_integer(object, "local_id", local_id);
-    }
-}
-
-static struct json json_others(const struct other_readings *others)
-{
-    struct json object = json_new_object();
-    char uuid[GUIDON_UUID_LEN];
-
-    for (unsigned form = 0; others->forms >> form; form++) {
-        if (others->forms >> form & 1) {
-            guidon_uuid_format(uuid, &others->ids[form]);
-            json_put_bytes(&object, guidon_form_name((guidon_form)form), uuid,
-                           sizeof uuid);
-        }
-    }
-    return object;
-}
-
-/* False, with a message, if memory ran out. */
-static bool show_json(const char *text, const guidon_id *id, guidon_form form,
+/* Print a reading, with the argument before it and what the options tell of version 8
+ * after it. False, with a message, if memory ran out. */
+static bool show_json(const char *text, const struct shown *reading,
                       const struct detail_view *view)
 {
-    enum kind kind = kind_of(id, form);
-    enum kind other;
-    guidon_time time;
-    uint32_t node;
+    const guidon_id *id = &reading->id;
     struct json object = json_new_object();
+    guidon_time time;
+    uint32_t number;
 
     json_put_text(&object, "input", text);
-    json_put_text(&object, "form", choice_any_form(form));
-    if (view->others.forms) {
-        json_put(&object, "or_as", json_others(&view->others));
-    }
-    if (view->prefix.len > 0) {
-        json_put_bytes(&object, "prefix", view->prefix.text, view->prefix.len);
-    }
-    json_put_text(&object, "kind", kind_name(kind));
-    if (kind_alternative(&other, id, kind)) {
-        json_put_text(&object, "could_be", kind_name(other));
-    }
-    put_parts(&object, id, kind);
-    if (kind == KIND_V8 &&
-        node_number_of(&time, &node, id, view->node_number_bits)) {
+    json_put_members(&object, reading->json + 1, reading->len - 2);
+    if (guidon_kind_of(id) == GUIDON_KIND_V8 &&
+        node_number_of(&time, &number, id, view->node_number_bits)) {
         json_put_time(&object, "time", time, 3);
-        json_put_integer(&object, "node_number", node);
+        json_put_integer(&object, "node_number", number);
     }
-    if (kind == KIND_V8 && view->has_prefix &&
-        guidon_v8_prefix_of(&node, &time, id, view->prefix_bits) == GUIDON_OK) {
+    if (guidon_kind_of(id) == GUIDON_KIND_V8 && view->has_prefix &&
+        guidon_v8_prefix_of(&number, &time, id, view->prefix_bits) ==
+            GUIDON_OK) {
         json_put_time(&object, "time", time, 9);
-        json_put_integer(&object, "prefix_number", node);
+        json_put_integer(&object, "prefix_number", number);
     }
-    json_put(&object, "fields", json_fields(id, kind));
-    json_put(&object, "forms", json_forms(id));
     return json_print(&object);
 }
 
-/* -------------------------------------------------------------------- detail
- * view */
+/* ------------------------------------------------------------------ readings */
 
 struct job {
     bool json;
@@ -192,99 +82,48 @@ struct job {
     size_t n_shown;
 };
 
-static bool show_one(struct job *job, const char *text, const guidon_id *id,
-                     guidon_form form)
+/* Find the reading that begins at `json`: an object of guidon_describe_json, which
+ * begins with its form. Returns the byte after it: a comma or a bracket. */
+static char *next_reading(struct shown *out, char *json, const char *text,
+                          const struct job *job)
+{
+    static const char before[] = "{\"form\":\"";
+    char name[32];
+    static const char next[] = ",{\"form\":";
+    char *end = json;
+    guidon_status status;
+
+    while (strncmp(end, next, sizeof next - 1) != 0 && end[1] != '\0') {
+        end++;
+    }
+    *out = (struct shown){.json = json, .len = (size_t)(end - json)};
+    snprintf(name, sizeof name, "%.*s",
+             (int)strcspn(json + sizeof before - 1, "\""),
+             json + sizeof before - 1);
+    status = guidon_form_from_name(&out->form, name);
+    if (status == GUIDON_OK) {
+        status = guidon_parse(&out->id, NULL, text, strlen(text),
+                              GUIDON_ACCEPT(out->form) | job->lenient, NULL);
+    } else {
+        out->form = (guidon_form)FORM_TYPEID;
+        out->prefix.text = text;
+        status = guidon_typeid_parse(&out->id, &out->prefix.len, text,
+                                     strlen(text), NULL);
+    }
+    (void)status; /* it is read again as it was read */
+    return end;
+}
+
+static bool show_one(struct job *job, const char *text,
+                     const struct shown *reading)
 {
     if (job->json) {
-        return show_json(text, id, form, &job->view);
+        return show_json(text, reading, &job->view);
     }
     if (job->n_shown++ > 0) {
         output_text("\n");
     }
-    detail_view_draw(id, form, &job->view);
-    return true;
-}
-
-/* Show an ambiguous text once for each form that it could have. */
-static enum exit_code show_each(struct job *job, const char *text, size_t len,
-                                uint64_t accept)
-{
-    uint64_t forms = guidon_parse_candidates(text, len, accept);
-
-    for (unsigned form = 0; forms >> form; form++) {
-        guidon_id id;
-
-        if (guidon_parse(&id, NULL, text, len,
-                         (forms & GUIDON_ACCEPT(form)) | job->lenient,
-                         NULL) == GUIDON_OK &&
-            !show_one(job, text, &id, (guidon_form)form)) {
-            return EXIT_IO;
-        }
-    }
-    return EXIT_DONE;
-}
-
-/* Could the text of a ULID be of another form? Other forms seldom have such
- * texts, and a ULID of a usual time is what everybody means. */
-static bool is_doubtful_ulid(const guidon_id *id, guidon_time now)
-{
-    const int64_t day = 86400, year_2000 = 946684800;
-    guidon_time time;
-    unsigned digits;
-
-    return kind_time(&time, &digits, KIND_ULID, id) &&
-           (time.seconds < year_2000 || time.seconds - day > now.seconds);
-}
-
-/* The forms beside `form` that would read a text by their names: of 32 hex
- * digits, and of 26 characters of a doubtful ULID. Only these two shapes belong to
- * one form although others have them. */
-static struct other_readings others_of(const char *text, size_t len,
-                                       const guidon_id *id, guidon_form form,
-                                       guidon_time now)
-{
-    struct other_readings others = {.forms = 0};
-    bool is_hex = form == GUIDON_FORM_HEX || form == GUIDON_FORM_HEX_UPPER;
-    bool is_ulid = form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER;
-
-    for (unsigned i = 0; i < GUIDON_FORMS; i++) {
-        if ((is_hex || (is_ulid && is_doubtful_ulid(id, now))) &&
-            !(GUIDON_ACCEPT_ANY & GUIDON_ACCEPT(i)) &&
-            guidon_parse(&others.ids[i], NULL, text, len, GUIDON_ACCEPT(i),
-                         NULL) == GUIDON_OK) {
-            others.forms |= GUIDON_ACCEPT(i);
-        }
-    }
-    return others;
-}
-
-/* Show an id that is read without the name of its form. */
-static enum exit_code show_read(struct job *job, const char *text, size_t len,
-                                const guidon_id *id, guidon_form form)
-{
-    bool shown;
-
-    job->view.others = others_of(text, len, id, form, job->view.now);
-    shown = show_one(job, text, id, form);
-    job->view.others.forms = 0;
-    return shown ? EXIT_DONE : EXIT_IO;
-}
-
-/* Show a TypeID with a prefix. False if the text is not one. A TypeID without a
- * prefix is a ULID. */
-static bool show_typeid(enum exit_code *code, struct job *job, const char *text,
-                        size_t len)
-{
-    guidon_id id;
-    size_t prefix_len;
-
-    if (guidon_typeid_parse(&id, &prefix_len, text, len, NULL) != GUIDON_OK) {
-        return false;
-    }
-    job->view.prefix = (struct typeid_prefix){text, prefix_len};
-    *code = show_one(job, text, &id, (guidon_form)FORM_TYPEID) ? EXIT_DONE
-                                                               : EXIT_IO;
-    job->view.prefix.len = 0;
+    detail_view_draw(reading, &job->view);
     return true;
 }
 
@@ -306,24 +145,27 @@ static void report_text(const char *text, size_t len, uint64_t accept,
 
 static enum exit_code show_text(struct job *job, const char *text)
 {
+    static char document[GUIDON_DESCRIBE_MAX + 1];
+    const uint64_t accept = GUIDON_ACCEPT_ANY | job->lenient;
+    size_t len = strlen(text), n = 0, bad_at = 0;
+    struct shown reading;
     guidon_id id;
-    guidon_form form;
-    size_t len = strlen(text);
-    size_t bad_at = 0;
-    uint64_t accept = GUIDON_ACCEPT_ANY | job->lenient;
-    guidon_status status = guidon_parse(&id, &form, text, len, accept, &bad_at);
-    enum exit_code code = EXIT_NO;
 
-    if (status == GUIDON_OK) {
-        return show_read(job, text, len, &id, form);
+    /* Every document fits. */
+    (void)!guidon_describe_json(document, GUIDON_DESCRIBE_MAX, &n, text, len,
+                                accept);
+    document[n] = '\0';
+    for (char *at = document; at[1] == '{';) {
+        at = next_reading(&reading, at + 1, text, job);
+        if (!show_one(job, text, &reading)) {
+            return EXIT_IO;
+        }
     }
-    if (show_typeid(&code, job, text, len)) {
-        return code;
+    if (document[1] == '{') {
+        return EXIT_DONE;
     }
-    if (status == GUIDON_E_AMBIGUOUS) {
-        return show_each(job, text, len, accept);
-    }
-    report_text(text, len, accept, status, bad_at);
+    report_text(text, len, accept,
+                guidon_parse(&id, NULL, text, len, accept, &bad_at), bad_at);
     return EXIT_NO;
 }
 
@@ -393,12 +235,12 @@ const struct command command_show = {
     .max_operands = SIZE_MAX,
     .options = options,
     .n_options = COUNT_OF(options),
-    .notes =
+    .notes = COMMAND_NOTES(
         "guidon shows every reading of a text. If a text has no form that is read without\n"
         "its name, guidon shows it once for each form that it could have, for example as\n"
         "base58 and as base64url. The other readings of 32 hexadecimal digits stand after\n"
-        "\"or as\", and so do those of a ULID from before 2000 or after tomorrow.\n\n"
-        "Without --color, guidon colours on a terminal unless NO_COLOR is set.",
+        "\"or as\", and so do those of a ULID of a time outside the years 2000 to 2099.\n\n"
+        "Without --color, guidon colours on a terminal unless NO_COLOR is set."),
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

@@ -15,7 +15,7 @@ uint64_t stat_ids(const struct stat_counts *counts)
 }
 
 static void count_time(struct stat_counts *counts, const guidon_id *id,
-                       enum kind kind)
+                       guidon_id_kind kind)
 {
     struct id_time found;
 
@@ -52,7 +52,7 @@ static void sort_id(struct stat_counts *counts, const guidon_id *id)
 static void count_id(struct stat_counts *counts, const guidon_id *id,
                      guidon_form found)
 {
-    enum kind kind = kind_of(id, found);
+    guidon_id_kind kind = kind_of(id, found);
 
     counts->kinds[kind]++;
     counts->forms[found]++;

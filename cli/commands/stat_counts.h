@@ -39,7 +39,7 @@ struct stat_counts {
     uint64_t records;
     uint64_t bad;
     struct bad_record first_bad[STAT_BAD_SHOWN];
-    uint64_t kinds[KINDS];
+    uint64_t kinds[GUIDON_ID_KINDS];
     uint64_t forms[FORM_TYPEID + 1];
     guidon_id before;      /* the last id, if there was one */
     uint64_t out_of_order; /* ids below the id before them, as bytes */

@@ -44,7 +44,8 @@ bool stat_print_json(const struct stat_counts *counts)
     json_put_integer(&object, "ids", stat_ids(counts));
     json_put_integer(&object, "not_ids", counts->bad);
     json_put(&object, "first_not_ids", json_places(counts));
-    json_put(&object, "kinds", json_counts(counts->kinds, KINDS, kind_name));
+    json_put(&object, "kinds",
+             json_counts(counts->kinds, GUIDON_ID_KINDS, kind_name));
     json_put(
         &object, "forms",
         json_counts(counts->forms, COUNT_OF(counts->forms), choice_any_form));

@@ -74,7 +74,8 @@ void stat_print(const struct stat_counts *counts, const struct style *style)
     if (stat_ids(counts) == 0) {
         return;
     }
-    style_counts(style, NAMES, "kinds", counts->kinds, KINDS, kind_name);
+    style_counts(style, NAMES, "kinds", counts->kinds, GUIDON_ID_KINDS,
+                 kind_name);
     style_counts(style, NAMES, "forms", counts->forms, COUNT_OF(counts->forms),
                  choice_any_form);
     print_count("out of order", counts->out_of_order, style);

@@ -41,16 +41,16 @@ static size_t digit_offset(const struct reading *reading, guidon_form form,
 }
 
 const char *strictness_rfc(struct reading_result *result,
-                           const struct reading *reading, enum kind kind)
+                           const struct reading *reading, guidon_id_kind kind)
 {
-    if (kind == KIND_ULID ||
+    if (kind == GUIDON_KIND_ULID ||
         guidon_validate(&result->id, NULL, NULL) == GUIDON_OK) {
         return NULL;
     }
     if (reading->without_reasons) {
         return result->words;
     }
-    if (kind <= KIND_V15) {
+    if (kind <= GUIDON_KIND_V15) {
         snprintf(result->words, sizeof result->words,
                  "version %u is not assigned (expected 1 to 8, RFC 9562)",
                  guidon_version_of(&result->id));
@@ -58,7 +58,7 @@ const char *strictness_rfc(struct reading_result *result,
     } else {
         snprintf(result->words, sizeof result->words,
                  "the variant is %s (expected RFC 9562)",
-                 variant_title(guidon_variant_of(&result->id)));
+                 guidon_variant_name(guidon_variant_of(&result->id)));
         result->bad_at = digit_offset(reading, result->found, 16);
     }
     return result->words;

@@ -16,7 +16,7 @@ const char *choice_strictness(size_t i);
 
 /* Is the id one that RFC 9562 defines? Every ULID passes. */
 const char *strictness_rfc(struct reading_result *result,
-                           const struct reading *reading, enum kind kind);
+                           const struct reading *reading, guidon_id_kind kind);
 /* Is the text canonical: a UUID in 36 lower-case characters, or a ULID in 26
  * upper-case characters? */
 const char *strictness_exact(struct reading_result *result,

@@ -37,11 +37,9 @@ bool terminal_unicode(void)
 }
 
 /* The page draws its own view from the JSON of `show`. */
-void detail_view_draw(const guidon_id *id, guidon_form form,
-                      const struct detail_view *view)
+void detail_view_draw(const struct shown *shown, const struct detail_view *view)
 {
-    (void)id;
-    (void)form;
+    (void)shown;
     (void)view;
 }
 

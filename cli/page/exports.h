@@ -85,7 +85,7 @@ int list_conclude(void);
  *
  *   order       in  0 as in the text, 1 by bytes, 2 by time, 3 by kind, 4 by form
  *   descending  in  the other way round
- *   kinds       in  a bit for each `enum kind` that is wanted; 0: all
+ *   kinds       in  a bit for each `guidon_id_kind` that is wanted; 0: all
  *   duplicates  in  only ids that occur more than once
  *   from, to    in  Unix milliseconds: only ids of these times, both included; no
  *                   limit if `from` is above `to`

@@ -72,7 +72,7 @@ static void add_entry(const guidon_id *id, guidon_form form)
 
 size_t list_entry_text(char out[LIST_TEXT_MAX], const struct list_entry *entry)
 {
-    if (entry->kind == KIND_ULID) {
+    if (entry->kind == GUIDON_KIND_ULID) {
         guidon_ulid_format(out, &entry->id);
         return GUIDON_ULID_LEN;
     }
@@ -83,7 +83,7 @@ size_t list_entry_text(char out[LIST_TEXT_MAX], const struct list_entry *entry)
 bool list_entry_time(guidon_time *time, unsigned *digits,
                      const struct list_entry *entry)
 {
-    return kind_time(time, digits, (enum kind)entry->kind, &entry->id);
+    return kind_time(time, digits, (guidon_id_kind)entry->kind, &entry->id);
 }
 
 struct list_place list_place(uint64_t line)
@@ -227,11 +227,11 @@ static void count_lines_to(size_t to)
 /* A ULID or a TypeID of another century is more likely a word. */
 static bool is_wanted(const struct match *match)
 {
-    const enum kind kind = kind_of(&match->id, match->form);
+    const guidon_id_kind kind = kind_of(&match->id, match->form);
     guidon_time time;
     unsigned digits;
 
-    if (kind != KIND_ULID && (size_t)match->form != FORM_TYPEID) {
+    if (kind != GUIDON_KIND_ULID && (size_t)match->form != FORM_TYPEID) {
         return true;
     }
     return kind_time(&time, &digits, kind, &match->id) &&

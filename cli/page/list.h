@@ -17,7 +17,7 @@ struct list_entry {
     guidon_id id;
     uint32_t line;      /* of its first character, of all lines, from 1 */
     unsigned char form; /* a guidon_form or FORM_TYPEID */
-    unsigned char kind; /* enum kind */
+    unsigned char kind; /* guidon_id_kind */
     bool duplicated;    /* the list has this id more than once */
 };
 

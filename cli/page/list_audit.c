@@ -21,7 +21,7 @@ static uint64_t position_of(const struct list_entry *entry)
 {
     const struct list_place place = list_place(entry->line);
 
-    return POSITION_OF(place.file, place.line, entry->kind == KIND_ULID);
+    return POSITION_OF(place.file, place.line, entry->kind == GUIDON_KIND_ULID);
 }
 
 /* Is the text a list, with an id on most of its lines? */

@@ -204,6 +204,12 @@ static void put_word(struct json *object, const char *key, const char *word)
     append(object, word, strlen(word));
 }
 
+void json_put_members(struct json *object, const char *members, size_t len)
+{
+    append_comma(object);
+    append(object, members, len);
+}
+
 void json_put_null(struct json *object, const char *key)
 {
     put_word(object, key, "null");

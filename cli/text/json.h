@@ -35,6 +35,8 @@ void json_put_path(struct json *object, const char *key, const char *path);
 /* RFC 3339 in UTC, with `digits` digits of a second's fraction. */
 void json_put_time(struct json *object, const char *key, guidon_time time,
                    unsigned digits);
+/* Members that are JSON already: `"a":1,"b":2`. */
+void json_put_members(struct json *object, const char *members, size_t len);
 
 /* Add an element to an array. */
 void json_append(struct json *array, struct json value);

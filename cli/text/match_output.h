@@ -18,7 +18,7 @@ struct match_output {
     uint64_t line;   /* from 1 */
     uint64_t column; /* in bytes, from 1 */
     uint64_t offset; /* in the file, in bytes */
-    enum kind kind;
+    guidon_id_kind kind;
     guidon_form form;
     bool has_time;
     unsigned digits;

@@ -282,14 +282,13 @@ static bool slow_audit_is_valid(const unsigned char *bytes)
         const uint64_t count = word_at(bytes, kind);
 
         if (count >= UINT64_C(1) << 59 ||
-            (kind >= GUIDON_AUDIT_KINDS && count > 0)) {
+            (kind >= GUIDON_ID_KINDS && count > 0)) {
             return false;
         }
         ids += count;
-        timed +=
-            kind == 1 || kind == 6 || kind == 7 || kind == GUIDON_AUDIT_ULID
-                ? count
-                : 0;
+        timed += kind == 1 || kind == 6 || kind == 7 || kind == GUIDON_KIND_ULID
+                     ? count
+                     : 0;
     }
     for (size_t i = WORDS; i < sizeof(guidon_audit) / 8; i++) {
         if (word_at(bytes, i) != 0) {

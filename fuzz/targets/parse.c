@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* parse.c - compare guidon_parse and guidon_parse_candidates with a slow reader for
- * any mask and any text, write the result back, and ask for the reason if there is none */
+ * any mask and any text, write the result back, and ask for the reason if there is none
+ * and for the document of all readings */
 #include "../../tests/oracle/slow_text.h"
 #include "../support/fuzz.h"
 
@@ -67,6 +68,49 @@ static void check_reason(const char *text, size_t text_len, uint64_t accept,
                                           accept) == GUIDON_E_SPACE);
 }
 
+/* The document has a reading for each way to read the text, its brackets match, and its
+ * buffer is filled to the last byte. */
+static void check_document(const char *text, size_t text_len, uint64_t accept,
+                           guidon_status status)
+{
+    static char room[GUIDON_DESCRIBE_MAX + 1];
+    const bool is_typeid = (accept & GUIDON_ACCEPT_ANY) == GUIDON_ACCEPT_ANY &&
+                           guidon_typeid_parse(&(guidon_id){{0}}, NULL, text,
+                                               text_len, NULL) == GUIDON_OK;
+    size_t len = 0, readings = 0, want = status == GUIDON_OK || is_typeid;
+    bool in_string = false;
+    int depth = 0;
+    char *out;
+
+    CHECK(guidon_describe_json(room, GUIDON_DESCRIBE_MAX, &len, text, text_len,
+                               accept) == GUIDON_OK);
+    for (uint64_t forms =
+             want ? 0 : guidon_parse_candidates(text, text_len, accept);
+         forms > 0; forms &= forms - 1) {
+        want++;
+    }
+    for (size_t i = 0; i < len; i++) {
+        CHECK(room[i] >= ' ' && room[i] <= '~');
+    }
+    room[len] = '\0';
+    for (const char *at = room; (at = strstr(at, "{\"form\":\"")); at++) {
+        readings++;
+    }
+    CHECK(readings == want);
+    for (size_t i = 0; i < len; i++) { /* no string has an escape */
+        in_string ^= room[i] == '"';
+        depth += !in_string && (room[i] == '[' || room[i] == '{');
+        depth -= !in_string && (room[i] == ']' || room[i] == '}');
+        CHECK(depth > 0 || (i + 1 == len && depth == 0));
+    }
+    out = fuzz_marked(len);
+    CHECK(guidon_describe_json(out, len, NULL, text, text_len, accept) ==
+          GUIDON_OK);
+    CHECK(memcmp(out, room, len) == 0);
+    CHECK(guidon_describe_json(out, len - 1, NULL, text, text_len, accept) ==
+          GUIDON_E_SPACE);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz_data rest = {data, size};
@@ -101,5 +145,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     CHECK(guidon_parse_candidates(text, rest.left, accept) ==
           slow_candidates(text, rest.left, accept));
     check_reason(text, rest.left, accept, want.status);
+    check_document(text, rest.left, accept, want.status);
     return 0;
 }

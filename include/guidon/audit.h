@@ -34,33 +34,6 @@ extern "C" {
 
 /* ------------------------------------------------------------------- counts */
 
-/* The kinds that are counted. An id of the RFC variant has the kind
- * GUIDON_AUDIT_V0 + version, so version 7 is 7. */
-typedef enum guidon_audit_kind {
-    GUIDON_AUDIT_V0 = 0,   /* version 0, which RFC 9562 calls unused */
-    GUIDON_AUDIT_V15 = 15, /* version 15, the last of the RFC variant */
-    GUIDON_AUDIT_NIL,
-    GUIDON_AUDIT_MAX,
-    GUIDON_AUDIT_NCS, /* the NCS variant without Nil */
-    GUIDON_AUDIT_MICROSOFT,
-    GUIDON_AUDIT_FUTURE, /* the reserved variant without Max */
-    GUIDON_AUDIT_ULID,   /* ids that guidon_audit_add_ulid_many counts */
-    GUIDON_AUDIT_KIND_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
-} guidon_audit_kind;
-GUIDON_ENUM_SIZE(guidon_audit_kind);
-
-/* The number of kinds. Their values are 0 .. GUIDON_AUDIT_KINDS - 1. */
-#define GUIDON_AUDIT_KINDS 22
-
-/*
- * Return the name of a kind: "v0" .. "v15", "nil", "max", "ncs", "microsoft",
- * "future" or "ulid", and constant. For a value that is not a kind, the name is
- * "unknown".
- *
- * Code src/core/audit.c
- */
-GUIDON_API const char *guidon_audit_kind_name(guidon_audit_kind kind);
-
 /*
  * The counts of any number of ids. The caller owns the state. A state whose
  * bytes are all zero has counted no id.
@@ -111,7 +84,9 @@ GUIDON_API void guidon_audit_merge(guidon_audit *audit,
  */
 typedef struct guidon_audit_counts {
     uint64_t ids;
-    uint64_t kinds[32]; /* by guidon_audit_kind; the other members are zero */
+    uint64_t kinds[32]; /* by guidon_id_kind; GUIDON_KIND_ULID counts those of
+                           guidon_audit_add_ulid_many; the other members are
+                           zero */
     uint64_t timed;     /* ids of versions 1, 6 and 7, and ULIDs: these have a
                            time */
     guidon_time earliest, latest; /* of these times; zero if `timed` is 0 */
@@ -341,7 +316,7 @@ GUIDON_API size_t guidon_duplicates_check(const void *bytes, size_t size);
  *    every id was compared with all others.","weak_bits":[]}
  *
  * The members are those of guidon_audit_counts and of guidon_duplicates_counts.
- * The kinds that occurred have their guidon_audit_kind_name. `duplicates` is null
+ * The kinds that occurred have their guidon_kind_name. `duplicates` is null
  * if the number is not known. A weak bit has its kind, its number from the high
  * bit of octet 0, and the share of ids in which it is 1. Later versions may add
  * members at the end.

@@ -6,6 +6,7 @@
 #include <guidon/api.h>
 #include <guidon/status.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -225,6 +226,112 @@ GUIDON_API uint64_t guidon_ulid_ms_of(const guidon_id *id);
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_validate(
     const guidon_id *id, const guidon_time *now, const guidon_time *slack);
+
+/* ------------------------------------------------------------ what an id is */
+
+/* What an id is: its variant, its version in the variant of RFC 9562, or that it was
+ * written as a ULID, which its bytes do not show. Other than a guidon_kind, which a
+ * generator makes. Version 7 is GUIDON_KIND_V7, and so on: a version is the value of
+ * its kind. */
+typedef enum guidon_id_kind {
+    GUIDON_KIND_V0, /* which RFC 9562 calls unused */
+    GUIDON_KIND_V1,
+    GUIDON_KIND_V2,
+    GUIDON_KIND_V3,
+    GUIDON_KIND_V4,
+    GUIDON_KIND_V5,
+    GUIDON_KIND_V6,
+    GUIDON_KIND_V7,
+    GUIDON_KIND_V8,
+    GUIDON_KIND_V9, /* RFC 9562 reserves versions 9 to 15 */
+    GUIDON_KIND_V10,
+    GUIDON_KIND_V11,
+    GUIDON_KIND_V12,
+    GUIDON_KIND_V13,
+    GUIDON_KIND_V14,
+    GUIDON_KIND_V15,
+    GUIDON_KIND_NIL,
+    GUIDON_KIND_MAX,
+    GUIDON_KIND_NCS, /* the NCS variant without Nil */
+    GUIDON_KIND_MICROSOFT,
+    GUIDON_KIND_FUTURE, /* the reserved variant without Max */
+    GUIDON_KIND_ULID,
+    GUIDON_ID_KIND_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
+} guidon_id_kind;
+GUIDON_ENUM_SIZE(guidon_id_kind);
+
+/* The number of kinds. Their values are 0 .. GUIDON_ID_KINDS - 1. */
+#define GUIDON_ID_KINDS 22
+
+/* Return the kind of an id by its bits, which is never GUIDON_KIND_ULID.
+ * Code src/core/kind.c */
+GUIDON_API guidon_id_kind guidon_kind_of(const guidon_id *id);
+
+/*
+ * Return the name of a kind: "v0" .. "v15", "nil", "max", "ncs", "microsoft",
+ * "future" or "ulid", and constant. For a value that is not a kind, the name is
+ * "unknown".
+ *
+ * Code src/core/kind.c
+ */
+GUIDON_API const char *guidon_kind_name(guidon_id_kind kind);
+
+/* Return the name of a variant for people: "Apollo NCS", "RFC 9562", "Microsoft" or
+ * "reserved for the future", and constant. Code src/core/kind.c */
+GUIDON_API const char *guidon_variant_name(guidon_variant variant);
+
+/* Adjacent bits of an id. Bit 0 is the highest bit of octet 0. */
+typedef struct guidon_field {
+    const char *name; /* as the specification has it: "unix_ts_ms" */
+    unsigned bit;     /* the first bit */
+    unsigned width;   /* bits */
+} guidon_field;
+
+/*
+ * Return the number of fields of a kind, at most GUIDON_FIELDS_MAX. They cover the bits
+ * 0 to 127 in order, without a gap.
+ *
+ *   out  out  the fields; NULL, and the result 0, for a value that is not a kind
+ *
+ * Owns    the library owns the fields, which are constant
+ * Threads any
+ * Source  RFC 9562, sections 5.1 to 5.8; ULID specification; DCE 1.1; Apollo NCS;
+ *         Microsoft, structure GUID
+ * Code    src/core/kind.c
+ */
+#define GUIDON_FIELDS_MAX 8
+GUIDON_API size_t guidon_fields_of(const guidon_field **out,
+                                   guidon_id_kind kind);
+
+/*
+ * Read the time that an id holds if it is of a kind: v1, v6, v7, ULID, or NCS if the id
+ * has a text of that form. Version 2 has only a range of times (guidon_dce_time_of).
+ *
+ *   digits  out  the digits of a second that the time holds: 7 for v1 and v6, 6 for
+ *                NCS, 3 for v7 and ULID; may be NULL
+ *   kind    in   guidon_kind_of the id, or GUIDON_KIND_ULID for the id of a ULID
+ *
+ * Errors  GUIDON_E_VERSION  ids of this kind hold no time, or this one does not; the
+ *                           outputs are unchanged
+ * Code    src/text/describe.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_kind_time_of(guidon_time *out, unsigned *digits, const guidon_id *id,
+                    guidon_id_kind kind);
+
+/*
+ * Return whether the bits of an id could be of another kind too, by their time: a UUID
+ * that could be a ULID of the years 2000 to 2099; or a ULID that could be a UUID, if
+ * chance seldom gives a ULID the bits of such a UUID.
+ *
+ *   out   out  the other kind; written only if the result is true
+ *   kind  in   as for guidon_kind_time_of
+ *
+ * Code  src/text/describe.c
+ */
+GUIDON_API bool guidon_kind_alternative(guidon_id_kind *out,
+                                        const guidon_id *id,
+                                        guidon_id_kind kind);
 
 #ifdef __cplusplus
 }

@@ -463,6 +463,37 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_parse_reason(char *out, size_t out_cap, size_t *out_len,
                     const char *text, size_t len, uint64_t accept);
 
+/* Fits every document of guidon_describe_json. */
+#define GUIDON_DESCRIBE_MAX 16384
+
+/*
+ * Write what a text could be as a JSON array on one line: an object for each id that it
+ * may be read as, none if guidon_parse_reason has a reason other than that the name of
+ * the form is missing. For example, without its fields and forms:
+ *
+ *   [{"form":"uuid","kind":"v7","variant":"RFC 9562","version":7,
+ *     "time":"2022-02-22T19:22:22.000Z","fields":[...],"forms":{...}}]
+ *
+ * A text that needs the name of its form has a reading of each form that it could have.
+ * A TypeID with a prefix is read if `accept` has all of GUIDON_ACCEPT_ANY. An object
+ * begins with its form. docs/json.md describes the members; later versions may add some.
+ *
+ *   out      out  the text, without NUL; may be NULL if out_cap is 0
+ *   out_cap  in   the size of `out` in bytes; GUIDON_DESCRIBE_MAX always suffices
+ *   out_len  out  the length of the text, also if it does not fit; may be NULL
+ *   text     in   `len` bytes, as for guidon_parse
+ *   accept   in   as for guidon_parse
+ *
+ * Units   times are UTC, with the digits of guidon_kind_time_of
+ * Errors  GUIDON_E_SPACE  out_cap is smaller than the document
+ * Threads any
+ * Source  RFC 8259; RFC 3339
+ * Code    src/text/describe.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_describe_json(char *out, size_t out_cap, size_t *out_len,
+                     const char *text, size_t len, uint64_t accept);
+
 /*
  * Write an id as 26 characters of your own alphabet, with `alphabet[v]` for the
  * value v. The texts sort as the ids only if the alphabet is in byte order.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // kinds.mjs - what each kind of id and each field means, in words.
 
-/** The kinds in the order of `enum kind` of the tool. */
+/** The kinds in the order of guidon_id_kind. */
 export const KINDS = [
     ...Array.from({ length: 16 }, (_, version) => `v${version}`),
-    "ulid",
     "nil",
     "max",
     "ncs",
     "microsoft",
     "future",
+    "ulid",
 ];
 
 const UNASSIGNED = [0, 9, 10, 11, 12, 13, 14, 15].map((version) => [

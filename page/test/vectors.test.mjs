@@ -170,6 +170,16 @@ const ROWS = {
         reads(row.oid, row.octets);
         reads(row.urn, row.octets);
     },
+    "described.described": ({ text, forms, lenient, json }) => {
+        const wanted = JSON.parse(json);
+        if (!forms && wanted.length > 0) {
+            // the page reads no form alone
+            assert.deepEqual(
+                core.run("show", "--json", ...(lenient ? ["--lenient"] : []), "--", text),
+                wanted.map((reading) => ({ input: text, ...reading })),
+            );
+        }
+    },
     "reasons.reasons": ({ text, forms, lenient, reason }) => {
         // The page reads no form alone, and reads TypeIDs and ambiguous texts too.
         if (!forms && reason !== "" && !/name the form|TypeID/.test(reason)) {

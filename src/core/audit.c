@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* audit.c - counts of many ids: kinds, times, order and weak bits. */
 #include "bytes.h"
+#include "kind.h"
 #include "layout.h"
 #include "memory.h"
 #include "ticks.h"
@@ -25,8 +26,8 @@ enum {
 
 _Static_assert(AUDIT_WORDS * sizeof(uint64_t) <= sizeof(guidon_audit),
                "a guidon_audit has room for its content");
-_Static_assert(GUIDON_AUDIT_ULID + 1 == GUIDON_AUDIT_KINDS &&
-                   GUIDON_AUDIT_KINDS <= AUDIT_OUT_OF_ORDER,
+_Static_assert(GUIDON_KIND_ULID + 1 == GUIDON_ID_KINDS &&
+                   GUIDON_ID_KINDS <= AUDIT_OUT_OF_ORDER,
                "each kind has a word");
 
 /* ----------------------------------------------------- how often a bit is 1 */
@@ -118,22 +119,6 @@ static guidon_id audit_read_bits(uint64_t *ones, const uint64_t *bits,
 
 /* ---------------------------------------------------------------------- ids */
 
-/* Nil has the variant NCS, and Max the reserved variant. */
-static guidon_audit_kind audit_kind_of(uint64_t hi, uint64_t lo)
-{
-    switch (lo >> 61) {
-    case 7:
-        return (hi & lo) == UINT64_MAX ? GUIDON_AUDIT_MAX : GUIDON_AUDIT_FUTURE;
-    case 6:
-        return GUIDON_AUDIT_MICROSOFT;
-    case 5:
-    case 4:
-        return (guidon_audit_kind)(hi >> 12 & 15);
-    default:
-        return (hi | lo) == 0 ? GUIDON_AUDIT_NIL : GUIDON_AUDIT_NCS;
-    }
-}
-
 static void audit_add_times(uint64_t *words, uint64_t n, uint64_t earliest,
                             uint64_t latest)
 {
@@ -147,7 +132,7 @@ static void audit_add_times(uint64_t *words, uint64_t n, uint64_t earliest,
 }
 
 static void audit_add_id(uint64_t *words, uint64_t hi, uint64_t lo,
-                         guidon_audit_kind kind, uint64_t ticks)
+                         guidon_id_kind kind, uint64_t ticks)
 {
     words[AUDIT_KINDS_AT + kind]++;
     words[AUDIT_OUT_OF_ORDER] +=
@@ -178,7 +163,7 @@ void guidon_audit_add_many(guidon_audit *audit, const guidon_id *ids, size_t n)
     for (size_t i = 0; i < n; i++) {
         const uint64_t hi = gdn_load_be64(ids[i].bytes);
         const uint64_t lo = gdn_load_be64(ids[i].bytes + 8);
-        const guidon_audit_kind kind = audit_kind_of(hi, lo);
+        const guidon_id_kind kind = gdn_kind_of_id(&ids[i]);
 
         audit_begin_part(words);
         audit_add_id(words, hi, lo, kind, gdn_ticks_of_any(&ids[i]));
@@ -198,7 +183,7 @@ void guidon_audit_add_ulid_many(guidon_audit *audit, const guidon_id *ids,
 
         audit_begin_part(audit->opaque);
         audit_add_id(audit->opaque, hi, gdn_load_be64(ids[i].bytes + 8),
-                     GUIDON_AUDIT_ULID, gdn_ticks_of_ms(hi >> 16));
+                     GUIDON_KIND_ULID, gdn_ticks_of_ms(hi >> 16));
     }
 }
 
@@ -218,7 +203,7 @@ void guidon_audit_merge(guidon_audit *audit, const guidon_audit *other)
     uint64_t *const words = audit->opaque;
     const uint64_t *const from = other->opaque;
 
-    for (unsigned kind = 0; kind < GUIDON_AUDIT_KINDS; kind++) {
+    for (unsigned kind = 0; kind < GUIDON_ID_KINDS; kind++) {
         words[AUDIT_KINDS_AT + kind] += from[AUDIT_KINDS_AT + kind];
     }
     words[AUDIT_OUT_OF_ORDER] += from[AUDIT_OUT_OF_ORDER];
@@ -255,7 +240,7 @@ static bool audit_times_are_valid(const uint64_t *words)
 {
     const uint64_t *const kinds = words + AUDIT_KINDS_AT;
     const uint64_t timed =
-        kinds[1] + kinds[6] + kinds[7] + kinds[GUIDON_AUDIT_ULID];
+        kinds[1] + kinds[6] + kinds[7] + kinds[GUIDON_KIND_ULID];
 
     return words[AUDIT_TIMED] == timed &&
            words[AUDIT_EARLIEST] <= words[AUDIT_LATEST] &&
@@ -273,7 +258,7 @@ bool guidon_audit_check(const guidon_audit *audit)
         if (words[AUDIT_KINDS_AT + i] >> 59 > 0) {
             return false;
         }
-        *(i < GUIDON_AUDIT_KINDS ? &ids : &unused) += words[AUDIT_KINDS_AT + i];
+        *(i < GUIDON_ID_KINDS ? &ids : &unused) += words[AUDIT_KINDS_AT + i];
     }
     for (unsigned i = AUDIT_HAS_PART + 1; i < AUDIT_BITS_V4; i++) {
         unused |= words[i];
@@ -306,7 +291,7 @@ void guidon_audit_read(guidon_audit_counts *out, const guidon_audit *audit)
     const uint64_t *const words = audit->opaque;
 
     memset(out, 0, sizeof *out);
-    for (unsigned kind = 0; kind < GUIDON_AUDIT_KINDS; kind++) {
+    for (unsigned kind = 0; kind < GUIDON_ID_KINDS; kind++) {
         out->kinds[kind] = words[AUDIT_KINDS_AT + kind];
         out->ids += out->kinds[kind];
     }
@@ -321,14 +306,4 @@ void guidon_audit_read(guidon_audit_counts *out, const guidon_audit *audit)
                                    out->kinds[4], &random_v4);
     out->weak_v7 = audit_read_bits(out->ones_v7, words + AUDIT_BITS_V7,
                                    out->kinds[7], &random_v7);
-}
-
-const char *guidon_audit_kind_name(guidon_audit_kind kind)
-{
-    static const char *const names[GUIDON_AUDIT_KINDS] = {
-        "v0",  "v1",  "v2",  "v3",        "v4",     "v5",  "v6",  "v7",
-        "v8",  "v9",  "v10", "v11",       "v12",    "v13", "v14", "v15",
-        "nil", "max", "ncs", "microsoft", "future", "ulid"};
-
-    return (unsigned)kind < GUIDON_AUDIT_KINDS ? names[kind] : "unknown";
 }

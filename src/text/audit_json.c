@@ -31,11 +31,11 @@ static void json_kinds(struct gdn_sentence *to,
     const char *comma = "";
 
     gdn_add(to, ",\"kinds\":{");
-    for (unsigned kind = 0; kind < GUIDON_AUDIT_KINDS; kind++) {
+    for (unsigned kind = 0; kind < GUIDON_ID_KINDS; kind++) {
         if (counts->kinds[kind]) {
             gdn_add(to, comma);
             gdn_add(to, "\"");
-            gdn_add(to, guidon_audit_kind_name((guidon_audit_kind)kind));
+            gdn_add(to, guidon_kind_name((guidon_id_kind)kind));
             gdn_add(to, "\":");
             gdn_add_number(to, counts->kinds[kind]);
             comma = ",";
@@ -82,13 +82,13 @@ static void add_share(struct gdn_sentence *to, uint64_t ones, uint64_t ids)
 static const char *add_weak(struct gdn_sentence *to, const char *comma,
                             const guidon_audit_counts *counts,
                             const guidon_id *weak, const uint64_t ones[128],
-                            guidon_audit_kind kind)
+                            guidon_id_kind kind)
 {
     for (unsigned bit = 0; bit < 128; bit++) {
         if (weak->bytes[bit / 8] >> (7 - bit % 8) & 1) {
             gdn_add(to, comma);
             gdn_add(to, "{\"kind\":\"");
-            gdn_add(to, guidon_audit_kind_name(kind));
+            gdn_add(to, guidon_kind_name(kind));
             gdn_add(to, "\",\"bit\":");
             gdn_add_number(to, bit);
             gdn_add(to, ",\"ones\":");
@@ -136,9 +136,9 @@ static void json_audit(struct gdn_sentence *to,
     json_duplicates(to, duplicates != NULL || counts->ids == 0, duplicates);
     gdn_add(to, ",\"weak_bits\":[");
     comma = add_weak(to, "", counts, &counts->weak_v4, counts->ones_v4,
-                     (guidon_audit_kind)4);
+                     (guidon_id_kind)4);
     add_weak(to, comma, counts, &counts->weak_v7, counts->ones_v7,
-             (guidon_audit_kind)7);
+             (guidon_id_kind)7);
     gdn_add(to, "]}");
 }
 

@@ -99,7 +99,7 @@ static void check_row(json_t *row)
     counts = counts_of(&audit);
     assert_int_equal(counts.ids, run.n);
     for (unsigned kind = 0; kind < 32; kind++) {
-        const char *name = guidon_audit_kind_name((guidon_audit_kind)kind);
+        const char *name = guidon_kind_name((guidon_id_kind)kind);
         json_int_t want = json_integer_value(json_object_get(kinds, name));
 
         assert_row(name, counts.kinds[kind] == (uint64_t)want);
@@ -236,18 +236,18 @@ static bool is_before(guidon_time a, guidon_time b)
 static unsigned model_kind(const guidon_id *id)
 {
     if (guidon_is_nil(id)) {
-        return GUIDON_AUDIT_NIL;
+        return GUIDON_KIND_NIL;
     }
     if (guidon_is_max(id)) {
-        return GUIDON_AUDIT_MAX;
+        return GUIDON_KIND_MAX;
     }
     switch (guidon_variant_of(id)) {
     case GUIDON_VARIANT_NCS:
-        return GUIDON_AUDIT_NCS;
+        return GUIDON_KIND_NCS;
     case GUIDON_VARIANT_MICROSOFT:
-        return GUIDON_AUDIT_MICROSOFT;
+        return GUIDON_KIND_MICROSOFT;
     case GUIDON_VARIANT_FUTURE:
-        return GUIDON_AUDIT_FUTURE;
+        return GUIDON_KIND_FUTURE;
     default:
         return guidon_version_of(id);
     }
@@ -255,7 +255,7 @@ static unsigned model_kind(const guidon_id *id)
 
 static void model_add(struct model *model, const guidon_id *id, bool ulid)
 {
-    unsigned kind = ulid ? GUIDON_AUDIT_ULID : model_kind(id);
+    unsigned kind = ulid ? GUIDON_KIND_ULID : model_kind(id);
     guidon_time time = {(int64_t)(guidon_ulid_ms_of(id) / 1000),
                         (uint32_t)(guidon_ulid_ms_of(id) % 1000) * 1000000};
 
@@ -478,25 +478,21 @@ static void test_no_ids_change_nothing(void **state)
 static void test_names(void **state)
 {
     (void)state;
-    for (int kind = 0; kind <= GUIDON_AUDIT_V15; kind++) {
+    for (int kind = 0; kind <= GUIDON_KIND_V15; kind++) {
         char name[16];
 
         snprintf(name, sizeof name, "v%d", kind);
-        assert_string_equal(guidon_audit_kind_name((guidon_audit_kind)kind),
-                            name);
+        assert_string_equal(guidon_kind_name((guidon_id_kind)kind), name);
     }
-    assert_string_equal(guidon_audit_kind_name(GUIDON_AUDIT_NIL), "nil");
-    assert_string_equal(guidon_audit_kind_name(GUIDON_AUDIT_MAX), "max");
-    assert_string_equal(guidon_audit_kind_name(GUIDON_AUDIT_NCS), "ncs");
-    assert_string_equal(guidon_audit_kind_name(GUIDON_AUDIT_MICROSOFT),
-                        "microsoft");
-    assert_string_equal(guidon_audit_kind_name(GUIDON_AUDIT_FUTURE), "future");
-    assert_string_equal(guidon_audit_kind_name(GUIDON_AUDIT_ULID), "ulid");
-    assert_string_equal(
-        guidon_audit_kind_name((guidon_audit_kind)GUIDON_AUDIT_KINDS),
-        "unknown");
-    assert_string_equal(guidon_audit_kind_name((guidon_audit_kind)-1),
+    assert_string_equal(guidon_kind_name(GUIDON_KIND_NIL), "nil");
+    assert_string_equal(guidon_kind_name(GUIDON_KIND_MAX), "max");
+    assert_string_equal(guidon_kind_name(GUIDON_KIND_NCS), "ncs");
+    assert_string_equal(guidon_kind_name(GUIDON_KIND_MICROSOFT), "microsoft");
+    assert_string_equal(guidon_kind_name(GUIDON_KIND_FUTURE), "future");
+    assert_string_equal(guidon_kind_name(GUIDON_KIND_ULID), "ulid");
+    assert_string_equal(guidon_kind_name((guidon_id_kind)GUIDON_ID_KINDS),
                         "unknown");
+    assert_string_equal(guidon_kind_name((guidon_id_kind)-1), "unknown");
 }
 
 int main(void)

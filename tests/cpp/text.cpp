@@ -404,6 +404,17 @@ TEST_CASE_TEMPLATE("values are converted by streams", Char, char, wchar_t)
     CHECK(id == a6);
 }
 
+TEST_CASE("a text is described")
+{
+    const std::string readings = guidon::describe_json(a6.str());
+
+    CHECK(readings.find("[{\"form\":\"uuid\",\"kind\":\"v7\",") == 0);
+    CHECK(readings.find(a6.str()) != std::string::npos);
+    CHECK(guidon::describe_json("12345", GUIDON_ACCEPT(GUIDON_FORM_INT)) ==
+          guidon::describe_json("12345"));
+    CHECK(guidon::describe_json({}) == "[]");
+}
+
 TEST_CASE("a text that is not read has a reason")
 {
     CHECK(guidon::parse_reason(a6.str()).empty());

@@ -171,8 +171,8 @@ def commands_without_a_row(root, text):
         for name in re.findall(r"`(\w+)`", line.partition("` |")[2]):
             if name not in known:
                 yield f"docs/functions.md: the commands name {name}, which no place has"
-    source = (root / "src/core/audit.c").read_text(encoding="utf-8")
-    kinds = re.search(r"guidon_audit_kind_name\(.*?\{([^}]*)\}", source, re.DOTALL)
+    source = (root / "src/core/kind.c").read_text(encoding="utf-8")
+    kinds = re.search(r"guidon_kind_name\(.*?\{([^}]*)\}", source, re.DOTALL)
     row = next((line for line in text.splitlines() if line.startswith("| what an id is")), "")
     for kind in re.findall(r'"(\w+)"', kinds[1] if kinds else ""):
         if f"`{kind}`" not in row and not re.fullmatch(r"v\d+", kind):

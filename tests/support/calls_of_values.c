@@ -120,7 +120,6 @@ DO(guidon_audit_check, at.words[0] = guidon_audit_check(&at.audit))
 DO(guidon_audit_init, guidon_audit_init(&at.audit))
 CALL(guidon_audit_json, return guidon_audit_json(at.text, sizeof at.text,
                                                  &at.len, &at.audit, NULL))
-DO(guidon_audit_kind_name, guidon_audit_kind_name(GUIDON_AUDIT_NCS))
 DO(guidon_audit_merge, guidon_audit_merge(&at.audit, &at.other_audit))
 DO(guidon_audit_read, guidon_audit_read(&at.counts, &at.audit))
 CALL(guidon_clock_seq_of, return guidon_clock_seq_of(&at.seq, &v1))
@@ -197,6 +196,19 @@ CALL(guidon_parse_many,
      return status ? status
                    : guidon_parse_many(at.ids, at.text, 40, MANY,
                                        GUIDON_FORM_HEX, &at.len, &at.bad_at))
+DO(guidon_kind_name, guidon_kind_name(GUIDON_KIND_NCS))
+DO(guidon_kind_of, guidon_kind_of(&v1))
+DO(guidon_variant_name, guidon_variant_name(GUIDON_VARIANT_RFC))
+DO(guidon_fields_of,
+   at.len = guidon_fields_of(&(const guidon_field *){NULL}, GUIDON_KIND_V2))
+CALL(guidon_kind_time_of,
+     return guidon_kind_time_of(&at.time, NULL, &v1, GUIDON_KIND_V1))
+DO(guidon_kind_alternative,
+   at.len = guidon_kind_alternative(&(guidon_id_kind){GUIDON_KIND_V0}, &v1,
+                                    GUIDON_KIND_V1))
+CALL(guidon_describe_json,
+     return guidon_describe_json(at.text, sizeof at.text, &at.len, "1", 1,
+                                 GUIDON_ACCEPT_ANY))
 CALL(guidon_parse_reason,
      return guidon_parse_reason(at.text, sizeof at.text, &at.len, "1", 1,
                                 GUIDON_ACCEPT_ANY))
@@ -373,7 +385,6 @@ const struct call calls_of_values[] = {
     ROW(guidon_audit_check),
     ROW(guidon_audit_init),
     ROW(guidon_audit_json),
-    ROW(guidon_audit_kind_name),
     ROW(guidon_audit_merge),
     ROW(guidon_audit_read),
     ROW(guidon_clock_seq_of),
@@ -385,10 +396,12 @@ const struct call calls_of_values[] = {
     ROW(guidon_dce_time_of),
     ROW(guidon_decrypt),
     ROW(guidon_decrypt_many),
+    ROW(guidon_describe_json),
     ROW(guidon_encrypt),
     ROW(guidon_encrypt_many),
     ROW(guidon_equal),
     ROW(guidon_equal_consttime),
+    ROW(guidon_fields_of),
     ROW(guidon_form_alphabet),
     ROW(guidon_form_from_name),
     ROW(guidon_form_len),
@@ -404,6 +417,10 @@ const struct call calls_of_values[] = {
     ROW(guidon_is_nil),
     ROW(guidon_key_init),
     ROW(guidon_key_wipe),
+    ROW(guidon_kind_alternative),
+    ROW(guidon_kind_name),
+    ROW(guidon_kind_of),
+    ROW(guidon_kind_time_of),
     ROW(guidon_library_version),
     ROW(guidon_mask),
     ROW(guidon_mask_key_init),
@@ -515,6 +532,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_v8_sha256),
     ROW(guidon_v8_sha256_many),
     ROW(guidon_validate),
+    ROW(guidon_variant_name),
     ROW(guidon_variant_of),
     ROW(guidon_version_name),
     ROW(guidon_version_number),

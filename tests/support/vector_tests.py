@@ -40,6 +40,8 @@ class Binding:
     reason(text, *forms, lenient=False)
                               why it refuses a text, "" if it does not, and None if its
                               functions do not read so
+    describe(text, *forms, lenient=False)
+                              what a text could be, and None if its functions do not say so
     times(time)               the values that are this time, for each type that has it
     data(row)                 the values that are the value of a row of hashed.json
     names(value)              whether v3, v5 and v8_sha256 take this value as a name
@@ -93,6 +95,9 @@ class Database(Binding):
         if lenient or len(forms) > 1:
             return None
         return self.call("parse_reason", text, *forms) or ""
+
+    def describe(self, text, *forms, lenient=False):
+        return None if forms or lenient else self.call("describe", text)
 
 
 def reads(**files):
@@ -180,6 +185,14 @@ def test_reasons_of_refused_texts(binding):
         said = binding.reason(row["text"], *row.get("forms", ()),
                               lenient=row.get("lenient", False))
         assert said in (row["reason"], None), row
+
+
+@reads(described="described")
+def test_descriptions(binding):
+    for row in rows("described", "described"):
+        said = binding.describe(row["text"], *row.get("forms", ()),
+                                lenient=row.get("lenient", False))
+        assert said in (row["json"], None), row
 
 
 @reads(ambiguous="ambiguous shapes")

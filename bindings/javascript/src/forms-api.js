@@ -85,7 +85,14 @@ export function parse(text, options) {
 export function valid(text, options) {
     const checked = readerOptions(options, OF_VALID);
     const module = typeof text === "string" ? tryTake(text, checked) : undefined;
-    return module !== undefined && isVersion(module, checked.version, checked.rfc);
+    if (module === undefined) {
+        return false;
+    }
+    const core = sharedCore();
+    if (module !== core) {
+        core.putId(module.getId());
+    }
+    return isVersion(core, checked.version, checked.rfc);
 }
 
 export const format = (id, form = "uuid") => giveText(takeAny(id), form);

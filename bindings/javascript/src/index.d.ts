@@ -346,7 +346,7 @@ export function clockSeqOf(id: Id): number | undefined;
 export interface Shown {
     input: string;
     form: Form | "typeid";
-    /** The other forms that could read 32 hex digits, or a ULID of an unlikely time. */
+    /** The other forms that could read 32 hex digits, or a ULID from outside 2000 to 2099. */
     or_as?: Partial<Record<Form, string>>;
     prefix?: string;
     kind: string;
@@ -380,7 +380,7 @@ export interface Match {
     offset: number;
     length: number;
     form: Form | "typeid";
-    /** The other forms that could read 32 hex digits, or a ULID of an unlikely time. */
+    /** The other forms that could read 32 hex digits, or a ULID from outside 2000 to 2099. */
     or_as?: Partial<Record<Form, string>>;
     kind: string;
     id: Bytes;

@@ -200,6 +200,22 @@ function rowsOf(g, ulids) {
             same(g.format(row.uuid, "guid-hex"), row.guid_octets);
             same(hexOf(g.parse(row.guid_octets, { forms: "guid-hex" })), row.octets);
         },
+        "described.described": ({ text, forms, lenient, json }) => {
+            if (forms || lenient) {
+                // show reads strictly, in the forms without names
+                return;
+            }
+            let shown = [];
+            try {
+                shown = g.show(text);
+            } catch (error) {
+                same(error.name, "GuidonError");
+            }
+            same(
+                shown,
+                JSON.parse(json).map((reading) => ({ input: text, ...reading })),
+            );
+        },
         "guid.texts": (row) => same(hexOf(g.parse(row.text, formsOf(row.form))), row.octets),
         "initialisers.read": (row) => {
             same(hexOf(g.parse(row.text, formsOf(row.form))), row.octets);

@@ -53,12 +53,6 @@ export class Forms extends Module {
         return { low, high: high | (lenient ? LENIENT : 0) | (exactCase ? EXACT_CASE : 0) };
     }
 
-    /** Is a text of this form read without the name of the form? */
-    needsNoName(name) {
-        const form = this.formNumber(name);
-        return form < 32 && ((ACCEPT_ANY >>> form) & 1) === 1;
-    }
-
     /** Read a text into the first id of memory. Returns the number of its form; below 0
      * it is no id, and parseError tells why. */
     tryParse(text, accept) {
@@ -72,6 +66,12 @@ export class Forms extends Module {
         const at = this.exports.module_sentence.value;
         const n = this.exports.module_parse_reason(length, accept.low, accept.high);
         return this.read(at, at + n);
+    }
+
+    /** What a text could be: the readings of guidon_describe_json. */
+    describe(text, accept) {
+        const n = this.exports.module_describe(this.putText(text), accept.low, accept.high);
+        return JSON.parse(this.read(this.ids, this.ids + n));
     }
 
     /** The error of a text for which tryParse gave a result below 0. */

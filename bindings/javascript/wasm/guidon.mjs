@@ -376,20 +376,6 @@ export class Module {
             : undefined;
     }
 
-    /** The first and the last possible time of version 2. */
-    dceTime() {
-        return this.exports.guidon_dce_time_of(this.out, this.out + 16, this.ids) === 0
-            ? [this.timeAt(this.out), this.timeAt(this.out + 16)]
-            : undefined;
-    }
-
-    /** The domain and the local id of version 2. */
-    dce() {
-        return this.exports.guidon_dce_of(this.out, this.out + 4, this.ids) === 0
-            ? [this.view.getUint32(this.out, true), this.view.getUint32(this.out + 4, true)]
-            : undefined;
-    }
-
     /** Is the first id Nil, Max or of a version that RFC 9562 assigns? */
     isRfc() {
         return this.exports.guidon_validate(this.ids, 0, 0) === 0;

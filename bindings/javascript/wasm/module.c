@@ -131,6 +131,23 @@ EXPORT int module_parse_reason(size_t len, uint32_t accept_low,
     return (int)n;
 }
 
+_Static_assert(sizeof module_ids >= GUIDON_DESCRIBE_MAX,
+               "module_ids has room for every document");
+
+/* Write what the text of module_text could be to module_ids, as JSON. Returns the
+ * length. */
+EXPORT int module_describe(size_t len, uint32_t accept_low,
+                           uint32_t accept_high)
+{
+    const uint64_t accept = (uint64_t)accept_high << 32 | accept_low;
+    size_t n = 0;
+
+    /* Every document fits. */
+    (void)!guidon_describe_json((char *)module_ids, sizeof module_ids, &n,
+                                module_text, len, accept);
+    return (int)n;
+}
+
 /* Write module_ids[0] to module_text. Returns the length, or -1 - status. */
 EXPORT int module_format(guidon_form form)
 {

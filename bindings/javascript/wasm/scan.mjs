@@ -4,7 +4,7 @@ import { optionsOf, plainBytes, wrongArgument } from "./guidon.mjs";
 
 const WHAT = { uuid: 1, ulid: 2, ulidLower: 4, hex: 8, typeid: 16 };
 const BEFORE = 32; // bytes before a piece that the scanner reads again
-const KIND_ULID = 16;
+const KIND_ULID = 21; // GUIDON_KIND_ULID
 
 /** Scans one text. A scanner uses the module's memory for text only during a call. */
 export class Scanner {
@@ -36,7 +36,7 @@ export class Scanner {
      * @param {boolean} last the text ends with these bytes
      * @param found called for each id in ascending order: found({ offset, length, form,
      *     kind, id }) with `offset` in the text. `form` is a name, also "typeid"; `kind`
-     *     is a number as of kindOf; `id` has the 16 bytes. The function may call the
+     *     is a number: kindName says its name; `id` has the 16 bytes. The function may call the
      *     module.
      */
     push(data, last, found) {
@@ -82,12 +82,12 @@ export class Scanner {
         while (exports.scanner_next(at, scanner) !== 0) {
             const form = view.getUint32(at + 8, true);
             core.bytes.copyWithin(ids, at + 12, at + 28);
-            const kind = exports.kind_of(ids, form);
             const name = core.forms[form] ?? "typeid";
+            const kind = name.startsWith("ulid") ? KIND_ULID : exports.guidon_kind_of(ids);
             if (
                 all ||
                 !(kind === KIND_ULID || name === "typeid") ||
-                (exports.kind_time(out, out + 16, kind, ids) !== 0 &&
+                (exports.guidon_kind_time_of(out, 0, ids, kind) === 0 &&
                     exports.time_is_in_this_century(out) !== 0)
             ) {
                 matches.push({

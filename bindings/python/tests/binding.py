@@ -77,6 +77,9 @@ class Python(Binding):
             return error.reason
         return ""
 
+    def describe(self, text, *forms, lenient=False):
+        return guidon.describe_json(text, list(forms) or None, lenient=lenient)
+
     def times(self, time):
         if time.unit == "ms":
             return [time.count]

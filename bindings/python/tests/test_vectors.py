@@ -18,6 +18,7 @@ from vector_tests import (  # noqa: F401
     reads,
     test_bounds,
     test_derived,
+    test_descriptions,
     test_documents,
     test_duplicates,
     test_every_file_of_vectors_is_run_or_excused,

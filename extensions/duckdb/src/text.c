@@ -187,21 +187,52 @@ static void reason_texts_as(duckdb_function_info info, duckdb_data_chunk input,
     each_text_as(info, input, output, reason_one);
 }
 
-static void reason_texts(duckdb_function_info info, duckdb_data_chunk input,
-                         duckdb_vector output)
+/* What a text could be, as JSON. */
+static void describe_one(struct gdndk_column *out, uint64_t row,
+                         const struct gdndk_column *texts, uint64_t accept)
+{
+    char readings[GUIDON_DESCRIBE_MAX];
+    size_t len, readings_len = 0;
+    const char *text = gdndk_text(texts, row, &len);
+
+    /* Every document fits. */
+    (void)!guidon_describe_json(readings, sizeof readings, &readings_len, text,
+                                len, accept);
+    duckdb_vector_assign_string_element_len(out->vector, row, readings,
+                                            readings_len);
+}
+
+/* Call a function for each text, which may have any form that needs no name. */
+static void each_text(duckdb_data_chunk input, duckdb_vector output,
+                      void (*function)(struct gdndk_column *out, uint64_t row,
+                                       const struct gdndk_column *texts,
+                                       uint64_t accept))
 {
     uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column texts = gdndk_input(input, 0);
     struct gdndk_column out = gdndk_output(output);
 
-    (void)info;
     for (uint64_t row = 0; row < rows; row++) {
         if (gdndk_is_null(&texts, row)) {
             gdndk_set_null(&out, row);
         } else {
-            reason_one(&out, row, &texts, GUIDON_ACCEPT_ANY);
+            function(&out, row, &texts, GUIDON_ACCEPT_ANY);
         }
     }
+}
+
+static void reason_texts(duckdb_function_info info, duckdb_data_chunk input,
+                         duckdb_vector output)
+{
+    (void)info;
+    each_text(input, output, reason_one);
+}
+
+static void describe_texts(duckdb_function_info info, duckdb_data_chunk input,
+                           duckdb_vector output)
+{
+    (void)info;
+    each_text(input, output, describe_one);
 }
 
 /* ---------------------------------------------------------------- ids to text */
@@ -329,6 +360,12 @@ const struct gdndk_function gdndk_text_functions[] = {
      {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
      false,
      reason_texts_as,
+     NULL},
+    {"guidon_describe",
+     DUCKDB_TYPE_VARCHAR,
+     {DUCKDB_TYPE_VARCHAR},
+     false,
+     describe_texts,
      NULL},
     {"guidon_format",
      DUCKDB_TYPE_VARCHAR,

@@ -18,7 +18,7 @@ CALLS = [
     ("guidon_time_of", ["id"]), ("guidon_ulid_time_of", ["id"]), ("guidon_version_of", ["id"]),
     ("guidon_format", ["id", "form"]), ("guidon_parse", ["text"]),
     ("guidon_parse", ["text", "form"]), ("guidon_parse_reason", ["text"]),
-    ("guidon_parse_reason", ["text", "form"]), ("guidon_floor", ["moment"]),
+    ("guidon_parse_reason", ["text", "form"]), ("guidon_describe", ["text"]), ("guidon_floor", ["moment"]),
     ("guidon_ceil", ["moment"]), ("guidon_v7_floor", ["moment"]), ("guidon_v7_ceil", ["moment"]),
     ("guidon_v1_to_v6", ["v1"]), ("guidon_v6_to_v1", ["v6"]),
     ("guidon_v8_append_floor", ["moment"]), ("guidon_v8_append_floor", ["moment", "i % 29"]),

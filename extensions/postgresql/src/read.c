@@ -311,6 +311,20 @@ Datum guidon_pg_parse_reason_form(PG_FUNCTION_ARGS)
     PG_RETURN_TEXT_P(cstring_to_text_with_len(reason, len));
 }
 
+PG_FUNCTION_INFO_V1(guidon_pg_describe);
+Datum guidon_pg_describe(PG_FUNCTION_ARGS)
+{
+    text *argument = PG_GETARG_TEXT_PP(0);
+    char readings[GUIDON_DESCRIBE_MAX];
+    size_t len = 0;
+
+    /* Every document fits. A value of the type json is its text. */
+    (void)!guidon_describe_json(readings, sizeof readings, &len,
+                                VARDATA_ANY(argument),
+                                VARSIZE_ANY_EXHDR(argument), GUIDON_ACCEPT_ANY);
+    PG_RETURN_TEXT_P(cstring_to_text_with_len(readings, (int)len));
+}
+
 PG_FUNCTION_INFO_V1(guidon_pg_forms);
 Datum guidon_pg_forms(PG_FUNCTION_ARGS)
 {

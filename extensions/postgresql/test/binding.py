@@ -55,6 +55,10 @@ class PostgreSQL(Database):
         except psycopg.errors.InvalidTextRepresentation:
             return None
 
+    def describe(self, text, *forms, lenient=False):
+        return None if forms or lenient else \
+            self.one("SELECT guidon_describe(%s)::text", text)
+
     def field(self, name, id_):
         """psycopg's times end in 9999, so that a time is a number here."""
         if name == "us":

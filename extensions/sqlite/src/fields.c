@@ -14,40 +14,20 @@ static const char *variant_name(const guidon_id *id)
     return names[guidon_variant_of(id)];
 }
 
-/* The name of what the text or the bits show; "" for the RFC variant. */
-static const char *kind_name(const struct gdnsq_id *given)
-{
-    if (given->mark != GDNSQ_UNMARKED) {
-        return given->mark == GDNSQ_IS_ULID ? "ulid" : "typeid";
-    }
-    if (guidon_is_nil(&given->id)) {
-        return "nil";
-    }
-    if (guidon_is_max(&given->id)) {
-        return "max";
-    }
-    return guidon_variant_of(&given->id) == GUIDON_VARIANT_RFC
-               ? ""
-               : variant_name(&given->id);
-}
-
 static void kind_of(sqlite3_context *context, int n, sqlite3_value **args)
 {
     struct gdnsq_id given;
-    const char *name;
-    char version[8];
 
     (void)n;
-    if (!gdnsq_read(&given, args[0])) {
-        return;
+    if (gdnsq_read(&given, args[0])) {
+        sqlite3_result_text(context,
+                            given.mark == GDNSQ_UNMARKED
+                                ? guidon_kind_name(guidon_kind_of(&given.id))
+                            : given.mark == GDNSQ_IS_ULID
+                                ? guidon_kind_name(GUIDON_KIND_ULID)
+                                : "typeid",
+                            -1, SQLITE_STATIC);
     }
-    name = kind_name(&given);
-    if (!*name) {
-        sqlite3_snprintf(sizeof version, version, "v%u",
-                         guidon_version_of(&given.id));
-        name = version;
-    }
-    sqlite3_result_text(context, name, -1, SQLITE_TRANSIENT);
 }
 
 static void ms_of(sqlite3_context *context, int n, sqlite3_value **args)

@@ -86,6 +86,25 @@ static void parse_reason(sqlite3_context *context, int n, sqlite3_value **args)
     }
 }
 
+/* What a TEXT could be, as JSON; NULL for values of other types. */
+static void describe_text(sqlite3_context *context, int n, sqlite3_value **args)
+{
+    char readings[GUIDON_DESCRIBE_MAX];
+    size_t len = 0;
+    const char *text;
+
+    (void)n;
+    if (sqlite3_value_type(args[0]) != SQLITE_TEXT) {
+        return;
+    }
+    text = (const char *)sqlite3_value_text(args[0]);
+    if (text && guidon_describe_json(readings, sizeof readings, &len, text,
+                                     (size_t)sqlite3_value_bytes(args[0]),
+                                     GUIDON_ACCEPT_ANY) == GUIDON_OK) {
+        sqlite3_result_text(context, readings, (int)len, SQLITE_TRANSIENT);
+    }
+}
+
 const struct gdnsq_function gdnsq_text_functions[] = {
     {"guidon_format", 1, GDNSQ_PURE, format_id, NULL},
     {"guidon_format", 2, GDNSQ_PURE, format_id, NULL},
@@ -95,5 +114,6 @@ const struct gdnsq_function gdnsq_text_functions[] = {
     {"guidon_valid", 2, GDNSQ_PURE, valid_id, NULL},
     {"guidon_parse_reason", 1, GDNSQ_PURE, parse_reason, NULL},
     {"guidon_parse_reason", 2, GDNSQ_PURE, parse_reason, NULL},
+    {"guidon_describe", 1, GDNSQ_PURE, describe_text, NULL},
     {NULL, 0, 0, NULL, NULL},
 };

@@ -9,7 +9,8 @@ import pytest
 from binding import Sqlite
 from conftest import error, numbers, one
 from vector_tests import (  # noqa: F401
-    octets, reads, test_audits, test_bounds, test_derived, test_documents, test_duplicates,
+    octets, reads, test_audits, test_bounds, test_derived, test_descriptions, test_documents,
+    test_duplicates,
     test_every_file_of_vectors_is_run_or_excused, test_fields, test_half_open_ranges,
     test_initialisers, test_keys, test_names, test_other_names_of_forms, test_random_bits,
     test_reasons_of_refused_texts, test_refused_texts, test_texts,

@@ -84,6 +84,18 @@ template <std::size_t N> struct text {
     return std::string(out, status == GUIDON_OK ? len : 0);
 }
 
+/* What a text could be, as a JSON array of readings: see guidon_describe_json. */
+[[nodiscard]] inline std::string describe_json(
+    std::string_view text, std::uint64_t accept = GUIDON_ACCEPT_ANY)
+{
+    std::string out(GUIDON_DESCRIBE_MAX, '\0');
+    std::size_t len = 0;
+    const guidon_status status = guidon_describe_json(
+        out.data(), out.size(), &len, text.data(), text.size(), accept);
+    out.resize(status == GUIDON_OK ? len : 0);
+    return out;
+}
+
 namespace detail {
 
 /* The offset of octet i in the text of a UUID. */

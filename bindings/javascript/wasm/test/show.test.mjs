@@ -8,7 +8,7 @@ import test from "node:test";
 import { BUILT, ROOT, built, toolJson } from "./built.mjs";
 
 const { Forms } = await import(path.join(BUILT, "forms.mjs"));
-const { kindName, kindTime, show, timeText } = await import(path.join(BUILT, "show.mjs"));
+const { kindName, show } = await import(path.join(BUILT, "show.mjs"));
 const { Scanner } = await import(path.join(BUILT, "scan.mjs"));
 const core = new Forms(built.forms.module);
 
@@ -58,14 +58,16 @@ function scanned(text, also, size) {
     const found = [];
     const scanner = new Scanner(core, also);
     const take = (match) => {
+        const kind = kindName(core, match.kind);
         core.putId(match.id);
-        const time = kindTime(core, match.kind);
+        const isUlid = match.form.startsWith("ulid");
+        const [{ time }] = show(core, core.format(isUlid ? "ulid" : "uuid"));
         found.push({
             offset: match.offset,
             input: text.toString("latin1", match.offset, match.offset + match.length),
             form: match.form,
-            kind: kindName(core, match.kind),
-            ...(time && { time: timeText(time.ns, time.digits) }),
+            kind,
+            ...(time && { time }),
         });
     };
     for (let at = 0; at === 0 || at < text.length; at += size) {

@@ -29,7 +29,7 @@ PyObject *gpy_audit_json(PyObject *self, PyObject *Py_UNUSED(unused))
 
 static const char *kind_name(int kind)
 {
-    return guidon_audit_kind_name((guidon_audit_kind)kind);
+    return guidon_kind_name((guidon_id_kind)kind);
 }
 
 /* A new int of nanoseconds, or None if the audit has no time. */
@@ -78,10 +78,10 @@ static PyObject *read_counts(PyObject *self)
         (unsigned long long)counts.parts, "earliest_ns",
         time_ns(&counts, counts.earliest), "latest_ns",
         time_ns(&counts, counts.latest), "kind_names",
-        gpy_names(kind_name, GUIDON_AUDIT_KINDS), "by_kind",
-        BYTES(counts.kinds), "ones_v4", BYTES(counts.ones_v4), "ones_v7",
-        BYTES(counts.ones_v7), "weak_v4", BYTES(counts.weak_v4.bytes),
-        "weak_v7", BYTES(counts.weak_v7.bytes), "duplicates_seen",
+        gpy_names(kind_name, GUIDON_ID_KINDS), "by_kind", BYTES(counts.kinds),
+        "ones_v4", BYTES(counts.ones_v4), "ones_v7", BYTES(counts.ones_v7),
+        "weak_v4", BYTES(counts.weak_v4.bytes), "weak_v7",
+        BYTES(counts.weak_v7.bytes), "duplicates_seen",
         known(is_counted, found.seen), "duplicates_at_most",
         known(is_counted, found.at_most), "sampled_1_in",
         known(is_counted, found.one_in), "duplicates_note", note);

@@ -13,24 +13,37 @@ static int add_option(uint64_t *accept, PyObject *option, uint64_t bit)
     return is_true < 0 ? -1 : 0;
 }
 
-/* Read the text of a call function(text, accept, *, lenient, exact_case). */
-static int read_call(const char *function, const gpy_state *state,
-                     guidon_id *out, guidon_form *form, PyObject *const *args,
-                     Py_ssize_t n, PyObject *keywords)
+/* Read the arguments of a call function(text, accept, *, lenient, exact_case). */
+static int read_arguments(const char *function, PyObject **text,
+                          uint64_t *accept, PyObject *const *args, Py_ssize_t n,
+                          PyObject *keywords)
 {
     static const char *const names[] = {"text", "accept", "lenient",
                                         "exact_case"};
     const gpy_parameters parameters = {function, names, 4, 2, 1};
     PyObject *values[4];
-    uint64_t accept;
 
     if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
-        gpy_read_accept(&accept, values[1]) < 0 ||
-        add_option(&accept, values[2], GUIDON_ACCEPT_LENIENT) < 0 ||
-        add_option(&accept, values[3], GUIDON_ACCEPT_EXACT_CASE) < 0) {
+        gpy_read_accept(accept, values[1]) < 0 ||
+        add_option(accept, values[2], GUIDON_ACCEPT_LENIENT) < 0 ||
+        add_option(accept, values[3], GUIDON_ACCEPT_EXACT_CASE) < 0) {
         return -1;
     }
-    return gpy_read_text(state, out, form, values[0], accept);
+    *text = values[0];
+    return 0;
+}
+
+/* Read the text of such a call. */
+static int read_call(const char *function, const gpy_state *state,
+                     guidon_id *out, guidon_form *form, PyObject *const *args,
+                     Py_ssize_t n, PyObject *keywords)
+{
+    PyObject *text;
+    uint64_t accept;
+
+    return read_arguments(function, &text, &accept, args, n, keywords) < 0
+               ? -1
+               : gpy_read_text(state, out, form, text, accept);
 }
 
 static PyObject *read_parse(PyObject *module, PyObject *const *args,
@@ -58,7 +71,38 @@ static PyObject *read_detect(PyObject *module, PyObject *const *args,
                : PyUnicode_InternFromString(guidon_form_name(form));
 }
 
+static PyObject *read_describe(PyObject *Py_UNUSED(module),
+                               PyObject *const *args, Py_ssize_t n,
+                               PyObject *keywords)
+{
+    char readings[GUIDON_DESCRIBE_MAX];
+    PyObject *text, *encoded;
+    size_t len = 0;
+    uint64_t accept;
+
+    if (read_arguments("describe_json", &text, &accept, args, n, keywords) <
+        0) {
+        return NULL;
+    }
+    if (!PyUnicode_Check(text)) {
+        PyErr_Format(PyExc_TypeError, "text must be a str, not %s",
+                     Py_TYPE(text)->tp_name);
+        return NULL;
+    }
+    encoded = PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass");
+    if (!encoded) {
+        return NULL;
+    }
+    /* Every document fits. */
+    (void)!guidon_describe_json(readings, sizeof readings, &len,
+                                PyBytes_AsString(encoded),
+                                (size_t)PyBytes_Size(encoded), accept);
+    Py_DECREF(encoded);
+    return PyUnicode_FromStringAndSize(readings, (Py_ssize_t)len);
+}
+
 static PyMethodDef readers[] = {
+    GPY_METHOD(describe_json, read_describe),
     GPY_METHOD(detect, read_detect),
     GPY_METHOD(parse, read_parse),
     {NULL, NULL, 0, NULL},

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import os
 import re
@@ -272,53 +271,40 @@ def run_new(options: argparse.Namespace) -> int:
     return 0
 
 
-def readings(text: str, lenient: bool) -> Iterator[lines.Reading]:
-    """The readings of a text: one for each form, if its form needs a name."""
-    try:
-        yield lines.read(text, lenient=lenient)
-    except _core.ParseError as error:
-        found = [
-            reading for form in ["typeid", *_core.forms] for reading in readings_as(text, form)
-        ]
-        if not found:
-            raise error
-        yield from found
-
-
-def readings_as(text: str, form: str) -> Iterator[lines.Reading]:
-    with contextlib.suppress(_core.ParseError):
-        yield lines.read(text, form)
-
-
 def run_show(options: argparse.Namespace) -> int:
     status = shown = 0
     for text in options.ids:
-        try:
-            for reading in readings(text, options.lenient):
-                if options.json:
-                    print(
-                        json.dumps(
-                            lines.described(text, reading),
-                            ensure_ascii=False,
-                            separators=(",", ":"),
-                        )
-                    )
-                else:
-                    print(end="\n" if shown else "")
-                    show_text(lines.described(text, reading))
-                shown += 1
-        except _core.ParseError as error:
-            lines.message("show", f"{text!r}: {error.reason}")
+        found = json.loads(_core.describe_json(text, lenient=options.lenient))
+        for reading in found:
+            described = {"input": text, **reading}
+            if options.json:
+                print(json.dumps(described, ensure_ascii=False, separators=(",", ":")))
+            else:
+                print(end="\n" if shown else "")
+                show_text(described)
+            shown += 1
+        if not found:
+            lines.message("show", f"{text!r}: {reason_of(text, options.lenient)}")
             status = 1
     return status
 
 
-def show_text(fields: dict[str, Any]) -> None:
-    forms = fields.pop("forms")
-    others = fields.pop("or_as", {})
-    print(fields.pop("input"), end="\n\n")
+def reason_of(text: str, lenient: bool) -> str:
+    """Why a text is not read."""
+    try:
+        _core.parse(text, lenient=lenient)
+    except _core.ParseError as error:
+        return error.reason
+    return ""
+
+
+def show_text(reading: dict[str, Any]) -> None:
+    forms = reading.pop("forms")
+    others = reading.pop("or_as", {})
+    del reading["fields"]
+    print(reading.pop("input"), end="\n\n")
     for name, value in [
-        *fields.items(),
+        *reading.items(),
         *(("or as", f"{form}: {id_}") for form, id_ in others.items()),
     ]:
         print(f"  {name:10}  {value}")

@@ -11,7 +11,6 @@ import itertools
 import os
 import re
 import sys
-import time
 import uuid
 from collections.abc import Iterator
 from typing import IO, Any
@@ -27,24 +26,6 @@ KINDS = [
     "microsoft",
     "future",
 ]
-# The forms that a text shows by its marks and length, so that they need no name.
-UNNAMED = {
-    "uuid",
-    "uuid-upper",
-    "hex",
-    "hex-upper",
-    "braces",
-    "parens",
-    "urn",
-    "oid",
-    "urn-oid",
-    "ulid",
-    "ulid-lower",
-    "c",
-    "guid-x",
-    "ncs",
-}
-YEAR_2000 = 946684800
 VARIANTS = {
     uuid.RESERVED_NCS: ("ncs", "Apollo NCS"),
     uuid.RFC_4122: ("rfc", "RFC 9562"),
@@ -183,68 +164,6 @@ def read_line(text: str, options: argparse.Namespace) -> Reading:
         at = len(os.path.commonprefix([wanted, reading.prefix or ""]))
         raise Refusal(at, "form", f"the prefix is {reading.prefix!r} (expected {wanted!r})")
     return reading
-
-
-# ---------------------------------------------------------------------- describing
-
-
-def fields_of(reading: Reading) -> Iterator[tuple[str, Any]]:
-    """The fields that an id of its kind has, by their names in the tool's JSON."""
-    made, kind = reading.id, reading.kind
-    if kind == "ulid":
-        yield "time", _core.time_format(_core.ULID(made).milliseconds * 10**6, 3)
-        return
-    yield "variant", VARIANTS[made.variant][1]
-    if made.variant == uuid.RFC_4122:
-        yield "version", made.version
-    if kind in ("v1", "v6", "v7"):
-        yield "time", _core.time_format(_core.time_ns_of(made), 3 if kind == "v7" else 7)
-    if kind in ("v1", "v2", "v6"):
-        yield "clock_seq", _core.clock_seq_of(made)
-        yield "node", f"{_core.node_of(made):012x}"
-
-
-def forms_of(made: uuid.UUID) -> Iterator[tuple[str, str]]:
-    for form in _core.forms:
-        try:
-            yield form, _core.format(made, form)
-        except ValueError:  # the id has no text in this form
-            continue
-
-
-def is_doubtful_ulid(reading: Reading) -> bool:
-    """Is this a ULID of before 2000 or from tomorrow on? Then the text may have another
-    form, such as base32."""
-    seconds = _core.ms_of(_core.ULID(reading.id)) / 1000
-    return not YEAR_2000 <= seconds <= time.time() + 86400
-
-
-def others_of(text: str, reading: Reading) -> Iterator[tuple[str, str]]:
-    """The other forms of 32 hexadecimal digits, or of a doubtful ULID, each with the id
-    that it gives. Other texts have one form alone."""
-    if reading.form in ("hex", "hex-upper") or (
-        reading.form in ("ulid", "ulid-lower") and is_doubtful_ulid(reading)
-    ):
-        for form in _core.forms:
-            if form not in UNNAMED:
-                with contextlib.suppress(_core.ParseError):
-                    yield form, str(_core.parse(text, form))
-
-
-def described(text: str, reading: Reading) -> dict[str, Any]:
-    """What `show` says of an id, in the order of the tool."""
-    start: dict[str, Any] = {"input": text, "form": reading.form}
-    others = dict(others_of(text, reading))
-    if others:
-        start["or_as"] = others
-    if reading.prefix:
-        start["prefix"] = reading.prefix
-    return {
-        **start,
-        "kind": reading.kind,
-        **dict(fields_of(reading)),
-        "forms": dict(forms_of(reading.id)),
-    }
 
 
 # ---------------------------------------------------------------------- converting

@@ -651,6 +651,26 @@ def derive_many(
 def derive_many(
     times: Buffer, *, key: Buffer, data: Buffer | Iterable[_Data], out: _Out
 ) -> _Out: ...
+def describe_json(
+    text: str,
+    accept: _Accept = None,
+    *,
+    lenient: bool = False,
+    exact_case: bool = False,
+) -> str:
+    """Return what a text could be, as a JSON array: for each id that it may be
+    read as, an object with the kind, all fields, and the text of each form.
+    The array is empty if the text is not an id. docs/json.md has the members.
+
+    text, accept, lenient and exact_case are as for parse.
+
+    Raise ValueError if accept names an unknown form; TypeError if the text is
+    not a str.
+
+    >>> describe_json('nothing')
+    '[]'
+    """
+
 def detect(
     text: str,
     accept: _Accept = None,

@@ -70,6 +70,12 @@ AS 'MODULE_PATHNAME', 'guidon_pg_parse_reason_form'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION guidon_parse_reason(id text, form text) IS 'why guidon_parse does not read a text in one form; NULL if it does';
 
+CREATE FUNCTION guidon_describe(id text) RETURNS json
+AS 'MODULE_PATHNAME', 'guidon_pg_describe'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION guidon_describe(id text)
+    IS 'what a text could be: an array of readings with all fields and forms';
+
 CREATE FUNCTION guidon_forms() RETURNS SETOF text
 AS 'MODULE_PATHNAME', 'guidon_pg_forms'
 LANGUAGE C IMMUTABLE PARALLEL SAFE

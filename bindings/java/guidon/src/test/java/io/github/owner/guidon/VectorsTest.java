@@ -37,6 +37,7 @@ class VectorsTest {
             Map.entry("bounds.empty_ranges", "the library has bounds of times, not of ranges"),
             Map.entry("bounds.ranges", "the library has bounds of times, not of ranges"),
             Map.entry("cipher", "the library gives no key stream"),
+            Map.entry("described", "the library writes no JSON"),
             Map.entry("guid.images", "guid-hex of text.texts has these bytes"),
             Map.entry("hash", "the library gives no digest"),
             Map.entry("hashed.refused_integers", "a long holds no such integer"),
