@@ -133,14 +133,15 @@ static inline enum gdn_verdict gdn_by_timestamp_plan_coarse(
     return verdict;
 }
 
-/* Begin at a random timestamp from first.lo to next.lo. The limit of the plan
- * is at least a second later, so all ids fit, except at the last timestamp. */
+/* Begin at a random timestamp from first.lo to next.lo, which lie in one tick, so
+ * they are at most 2^32 apart. The limit of the plan is at least a second later, so
+ * all ids fit, except at the last timestamp. */
 static inline void gdn_by_timestamp_seed_coarse(
     struct gdn_plan *plan, const unsigned char random[GDN_SEED_LEN],
     const struct gdn_rules *rules)
 {
     (void)rules;
-    plan->first.lo +=
+    plan->first.lo += /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero) */
         gdn_load_be64(random) % (plan->next.lo - plan->first.lo + 1);
     plan->n = gdn_at_most(plan->n - 1, UINT64_MAX - plan->first.lo) + 1;
     plan->next.lo = plan->first.lo + (plan->n - 1);

@@ -663,8 +663,7 @@ export class Core extends Module {
     readLines(text, isUlid, offset) {
         const length = this.putText(text);
         const { exports, ids, out } = this;
-        const read = isUlid ? exports.guidon_ulid_parse_lines
-                            : exports.guidon_uuid_parse_lines;
+        const read = isUlid ? exports.guidon_ulid_parse_lines : exports.guidon_uuid_parse_lines;
         const status = read(ids, this.text, length, Module.IDS, out, out + 4);
         if (status !== 0) {
             throw this.error(status, offset + this.view.getUint32(out + 4, true));
