@@ -62,6 +62,7 @@ int gpy_add_typeid(PyObject *module);
 int gpy_add_ulid(PyObject *module);
 int gpy_add_ulid_makers(PyObject *module);
 int gpy_add_uuid_class(PyObject *module);
+int gpy_add_uuid_methods(PyObject *module);
 int gpy_add_validity(PyObject *module);
 int gpy_add_writing(PyObject *module);
 int gpy_add_batch_new(PyObject *module);
@@ -125,6 +126,15 @@ PyObject *gpy_uuid_new_safe(const gpy_state *state, const guidon_id *id);
 int gpy_uuid_read_exact(const gpy_state *state, guidon_id *out,
                         PyObject *object);
 int gpy_uuid_read(const gpy_state *state, guidon_id *out, PyObject *object);
+
+/* Return a new reference to the int of an object of uuid.UUID itself. NULL without an
+ * exception if the object has none, or one of a class derived from int. */
+PyObject *gpy_uuid_plain_int(const gpy_state *state, PyObject *object);
+
+/* ---------------------------------------------------------- uuid_methods.c */
+
+/* Give uuid.UUID the functions back that guidon.patch() of this module has replaced. */
+void gpy_take_out_methods(const gpy_state *state);
 
 /* ------------------------------------------------------------------ ints.c */
 

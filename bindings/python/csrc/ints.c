@@ -4,8 +4,9 @@
  *
  * An int is a sequence of digits of 30 bits, least significant first, without zeros
  * at the top. Writing the five digits of an id takes a third of the instructions of
- * the function that converts bytes of any length. An id below 2^120 has fewer
- * digits and takes that function, as do interpreters with digits of 15 bits.
+ * the function that converts bytes of any length, and reading them spares the function
+ * for the other way. An id below 2^120 has fewer digits and takes the functions for any
+ * length, as do interpreters with digits of 15 bits.
  */
 #include "guidon_py.h"
 
@@ -74,7 +75,55 @@ PyObject *gpy_int_new(const guidon_id *id)
     return id->bytes[0] ? int_from_digits(id) : int_from_bytes(id);
 }
 
+/* Read the digits of an id, as write_digits writes them. Returns false if they have more
+ * than 128 bits. */
+static bool read_digits(guidon_id *out, const digit digits[DIGITS])
+{
+    const uint64_t d1 = digits[1], d2 = digits[2], d3 = digits[3],
+                   d4 = digits[4];
+
+    if (d4 > 0xff) {
+        return false;
+    }
+    *out = guidon_from_words(d4 << 56 | d3 << 26 | d2 >> 4,
+                             d2 << 60 | d1 << 30 | digits[0]);
+    return true;
+}
+
+/* Read an int of five digits that is not negative. Returns false for every other one,
+ * which may still be an id. */
+static bool read_five_digits(guidon_id *out, PyObject *number)
+{
+#  if PY_VERSION_HEX >= 0x030e0000
+    PyLongExport found;
+    bool is_read;
+
+    if (PyLong_Export(number, &found) < 0) {
+        PyErr_Clear();
+        return false;
+    }
+    is_read = found.digits && !found.negative && found.ndigits == DIGITS &&
+              read_digits(out, found.digits);
+    PyLong_FreeExport(&found);
+    return is_read;
+#  elif PY_VERSION_HEX >= 0x030c0000
+    const _PyLongValue *value = &((const PyLongObject *)number)->long_value;
+
+    return value->lv_tag == (uintptr_t)DIGITS << _PyLong_NON_SIZE_BITS &&
+           read_digits(out, value->ob_digit);
+#  else
+    return Py_SIZE(number) == DIGITS &&
+           read_digits(out, ((const PyLongObject *)number)->ob_digit);
+#  endif
+}
+
 #else
+
+static bool read_five_digits(guidon_id *out, PyObject *number)
+{
+    (void)out, (void)number;
+    return false;
+}
 
 PyObject *gpy_int_new(const guidon_id *id)
 {
@@ -93,7 +142,7 @@ static int int_out_of_range(void)
 
 /* A class derived from int may have methods of its own, so the method is that of
  * int itself. */
-int gpy_int_read(guidon_id *out, PyObject *number)
+static int read_any_int(guidon_id *out, PyObject *number)
 {
 #ifdef Py_LIMITED_API
     PyObject *bytes = PyObject_CallMethod((PyObject *)&PyLong_Type, "to_bytes",
@@ -122,4 +171,9 @@ int gpy_int_read(guidon_id *out, PyObject *number)
     memcpy(out->bytes, bytes, sizeof bytes);
     return 0;
 #endif
+}
+
+int gpy_int_read(guidon_id *out, PyObject *number)
+{
+    return read_five_digits(out, number) ? 0 : read_any_int(out, number);
 }

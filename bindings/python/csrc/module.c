@@ -7,6 +7,7 @@ static int (*const parts[])(PyObject *module) = {
     gpy_add_errors,
     gpy_add_foreign,
     gpy_add_uuid_class,
+    gpy_add_uuid_methods,
     gpy_add_forms,
     gpy_add_audit,
     gpy_add_batch_keys,
@@ -63,6 +64,7 @@ static int module_clear(PyObject *module)
 {
     gpy_state *state = gpy_state_of(module);
 
+    gpy_take_out_methods(state);
     Py_CLEAR(state->uuid_class);
     Py_CLEAR(state->mro_of_class);
     Py_CLEAR(state->dict_of_class);

@@ -17,7 +17,9 @@ FAILING = """
 import sys
 sys.path.insert(0, {folder!r})
 import _testcapi
+import guidon
 from memory_calls import GROUPS
+guidon.patch()
 
 def survives(call):
     for n in range(200):

@@ -439,8 +439,26 @@ RAISED_IN_PYTHON = group_of(
     guidon.Generator,
 )
 
+# Calls of the class, which run no Python after guidon.patch().
+CLASS = group_of(
+    [
+        lambda: uuid.UUID(V1),
+        lambda: uuid.UUID(hex=V1),
+        lambda: uuid.UUID(bytes=MASK_KEY),
+        lambda: str(ID),
+        lambda: f"{ID}",
+        lambda: ID == guidon.MAX,
+        lambda: ID < guidon.MAX,
+    ],
+    ID,
+    V1,
+    MASK_KEY,
+    guidon.MAX,
+)
+
 GROUPS = {
     "audits": AUDITS,
+    "class": CLASS,
     "classes": CLASSES,
     "functions": FUNCTIONS,
     "generators": GENERATORS,

@@ -6,6 +6,8 @@ import inspect
 
 import pytest
 
+import guidon
+
 from memory import IS_SANITIZED, leaks, repeat, run_with_failures
 from memory_calls import GROUPS
 from surface import arguments, functions
@@ -84,7 +86,11 @@ def test_no_call_leaks(call, shared):
     assert not leaks(call, shared=shared)
 
 
-@pytest.mark.parametrize("group", sorted(GROUPS.keys() - {"raised in Python"}))
+# The wheel for all versions leaves the methods of the class in Python.
+IN_PYTHON = {"raised in Python", *["class"] * ("abi3" in guidon._core.__file__)}
+
+
+@pytest.mark.parametrize("group", sorted(GROUPS.keys() - IN_PYTHON))
 def test_every_call_survives_a_failed_allocation(group):
     pytest.importorskip("_testcapi")
     done = run_with_failures(group)

@@ -30,6 +30,10 @@ audit = guidon.Audit()
 audit.add_many(guidon.new_many(100))
 audit.merge(audit)
 assert audit.kinds == {{"v7": 200}} and audit.earliest.tzinfo
+guidon.patch()
+made = uuid.UUID(str(guidon.uuid7()))
+assert type(made) is uuid.UUID and made.is_safe is uuid.SafeUUID.unknown
+assert made == uuid.UUID(made.hex) < guidon.MAX
 with os.fdopen({pipe}, "wb") as file:
     file.write(b"".join(guidon.uuid7_bytes() for _ in range({count})))
 """

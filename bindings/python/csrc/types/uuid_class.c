@@ -122,6 +122,18 @@ static PyObject *uuid_int(const gpy_state *state, PyObject *object)
 
 #endif
 
+PyObject *gpy_uuid_plain_int(const gpy_state *state, PyObject *object)
+{
+    PyObject *number = uuid_int(state, object);
+
+    if (!number) {
+        PyErr_Clear();
+    } else if (!PyLong_CheckExact(number)) {
+        Py_CLEAR(number);
+    }
+    return number;
+}
+
 PyObject *gpy_uuid_new(const gpy_state *state, const guidon_id *id)
 {
     return new_uuid(state, id, state->safe_unknown);

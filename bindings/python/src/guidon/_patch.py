@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Puts the makers of this package into the standard library's module uuid."""
+"""Puts the makers of this package, and fast methods, into the standard library's uuid."""
 
 from __future__ import annotations
 
@@ -16,9 +16,35 @@ if TYPE_CHECKING:
 _MAKERS = ("uuid1", "uuid3", "uuid4", "uuid5", "uuid6", "uuid7", "uuid8")
 _ABSENT = object()
 
-# What each name was before patch() replaced or added it.
+# The methods of UUID whose work _core does, if they are those of the standard library.
+_METHODS = ("__init__", "__str__", "__eq__", "__lt__", "__le__", "__gt__", "__ge__")
+# Methods that the standard library leaves to object. If UUID has one, it may do anything.
+_INHERITED = ("__new__", "__ne__", "__getattribute__", "__getattr__")
+_INT = vars(uuid.UUID).get("int")
+
+# What each name was before patch() replaced or added it, and whether patch() put the fast
+# methods in.
 _before: dict[str, object] = {}
+_has_put_methods = False
 _lock = threading.Lock()
+
+
+def _has_standard_methods() -> bool:
+    """Is UUID as the standard library defines it, and the class of this package's ids?"""
+    if uuid.UUID is not type(_core.NIL) or type(uuid.UUID) is not type:
+        return False
+    found = vars(uuid.UUID)
+    own = (getattr(found.get(name), "__globals__", None) for name in _METHODS)
+    return (
+        all(names is vars(uuid) for names in own)
+        and found.keys().isdisjoint(_INHERITED)
+        and found.get("int") is _INT
+    )
+
+
+def _put_methods() -> bool:
+    """Let UUID(text), str(id) and comparisons be done in C. Return whether they were not."""
+    return _has_standard_methods() and _core._put_methods()
 
 
 def _put() -> dict[str, object]:
@@ -55,7 +81,9 @@ def patch() -> tuple[str, ...]:
 
     Afterwards uuid.uuid4 is guidon.uuid4, and so on for uuid1, uuid3, uuid5, uuid6,
     uuid7 and uuid8; versions of Python before 3.14 gain the last three. UUID stays the
-    class that it is. Call patch before other modules are imported: a function that a
+    class that it is, with the same attributes, but UUID(text) of a canonical text, str(id)
+    and comparisons of ids are faster. A class derived from UUID, and a method that a program
+    replaces, work as before. Call patch before other modules are imported: a function that a
     module took before, by `from uuid import uuid4` or as the default of a field,
     cannot be replaced. A process that multiprocessing spawns is not patched until it
     calls patch itself; a forked process is. The makers ask the system for the time, so
@@ -68,10 +96,12 @@ def patch() -> tuple[str, ...]:
     >>> patch()
     ()
     """
+    global _has_put_methods
     with _lock:
         before = _put()
         for name, value in before.items():
             _before.setdefault(name, value)
+        _has_put_methods |= _put_methods()
     return tuple(before)
 
 
@@ -81,10 +111,14 @@ def unpatch() -> tuple[str, ...]:
     A name that other code, such as a mock, has replaced after patch stays as it is.
     Return the names that this call restored or removed: () if uuid is not patched.
     """
+    global _has_put_methods
     with _lock:
         restored = _restore(_before)
         for name in restored:
             del _before[name]
+        if _has_put_methods:
+            _core._take_out_methods()
+            _has_put_methods = False
     return tuple(restored)
 
 
@@ -98,8 +132,11 @@ def patched() -> Iterator[tuple[str, ...]]:
     """
     with _lock:
         before = _put()
+        has_put_methods = _put_methods()
     try:
         yield tuple(before)
     finally:
         with _lock:
             _restore(before)
+            if has_put_methods:
+                _core._take_out_methods()
