@@ -133,7 +133,7 @@ GUIDON_API bool guidon_audit_check(const guidon_audit *audit);
  *
  * guidon_hash has no key. Somebody who chooses the ids can make each of them
  * cost a search through all the ids that the memory holds, unless the state has
- * a secret (guidon_duplicates_set_secret) or few slots.
+ * a secret (guidon_duplicates_set_random_secret) or few slots.
  */
 typedef struct guidon_duplicates guidon_duplicates;
 
@@ -179,6 +179,20 @@ guidon_duplicates_init(guidon_duplicates **out, void *memory, size_t slots);
  */
 GUIDON_API void guidon_duplicates_set_secret(guidon_duplicates *duplicates,
                                              const uint64_t secret[5]);
+
+/*
+ * Do the same with random bits of the calling thread, if the state has more than
+ * 8192 slots. A smaller state needs no secret.
+ *
+ *   duplicates  in, out  a state that has counted no id; after an error, it can
+ *                        count, without a secret
+ *
+ * Errors  GUIDON_E_ENTROPY  the system gave no random bytes
+ *         GUIDON_E_MEMORY   no memory for the random stream of a new thread
+ * Code    src/random/duplicates_secret.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_duplicates_set_random_secret(guidon_duplicates *duplicates);
 
 /*
  * Return the number of slots of a state; or how many more different ids it can

@@ -150,6 +150,18 @@ static guidon_status run_prepare(struct site *site)
     return guidon_prepare();
 }
 
+static guidon_status run_random_secret(struct site *site)
+{
+    static uint64_t memory[9 + 3 * 16384];
+    guidon_duplicates *duplicates;
+
+    (void)site;
+    if (guidon_duplicates_init(&duplicates, memory, 16384) != GUIDON_OK) {
+        return GUIDON_E_ARGUMENT;
+    }
+    return guidon_duplicates_set_random_secret(duplicates);
+}
+
 static guidon_status run_describe(struct site *site)
 {
     guidon_machine_describe(&site->machine);
@@ -372,6 +384,10 @@ const struct call calls_of_generators[] = {
      .run = run_prepare,
      .when = WHEN_FORKED,
      .options = {.kind = GUIDON_V1},
+     .may = ENTROPY | MEMORY},
+    {.function = "guidon_duplicates_set_random_secret",
+     .how = "COLD",
+     .run = run_random_secret,
      .may = ENTROPY | MEMORY},
     {.function = "guidon_machine_describe",
      .how = "COLD",

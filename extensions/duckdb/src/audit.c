@@ -5,10 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* With more slots than these, a secret chooses the places of the ids. With
- * these, ids that somebody has chosen cost little time. */
-#define SLOTS_WITHOUT_SECRET 8192
-
 /* Up to so many ids, a group keeps the ids themselves, because the counts of a
  * group take 4 KB. */
 #define LISTED_MAX 32
@@ -43,21 +39,6 @@ void gdndk_audit_free(struct gdndk_audit *audit)
 
 /* -------------------------------------------------------------------- counts */
 
-/* Of an id of version 4, all bytes but two are random. */
-static void set_secret(guidon_duplicates *duplicates)
-{
-    guidon_id ids[5];
-    uint64_t secret[5];
-
-    if (guidon_new_many(ids, 5, GUIDON_V4) == GUIDON_OK) {
-        for (int i = 0; i < 5; i++) {
-            ids[i].bytes[8] = ids[i].bytes[0];
-            memcpy(&secret[i], ids[i].bytes + 8, sizeof secret[i]);
-        }
-        guidon_duplicates_set_secret(duplicates, secret);
-    }
-}
-
 /* Make room for so many more different ids, up to `distinct`. */
 static bool make_room(struct counts *counts, size_t ids, int64_t distinct)
 {
@@ -73,9 +54,8 @@ static bool make_room(struct counts *counts, size_t ids, int64_t distinct)
         return false;
     }
     counts->duplicates = made;
-    if (slots > SLOTS_WITHOUT_SECRET) {
-        set_secret(counts->duplicates);
-    }
+    /* Without random bits, the state counts without a secret. */
+    (void)!guidon_duplicates_set_random_secret(made);
     if (old) {
         guidon_duplicates_merge(counts->duplicates, old);
         free(old);

@@ -11,10 +11,6 @@
 #define DISTINCT_DEFAULT 1000000
 #define DISTINCT_MAX     ((int64)(GUIDON_DUPLICATES_SLOTS_MAX / 4 * 3))
 
-/* With more slots than these, a secret chooses the places of the ids. With
- * these, ids that somebody has chosen cost little time. */
-#define SLOTS_WITHOUT_SECRET 8192
-
 /* Begins with all members 0 but `distinct`. */
 typedef struct Audit {
     int64 rows, nulls;
@@ -60,13 +56,10 @@ static guidon_duplicates *new_duplicates(MemoryContext context, size_t slots)
     void *memory =
         MemoryContextAllocHuge(context, guidon_duplicates_size(slots));
     guidon_duplicates *duplicates;
-    uint64_t secret[5];
 
     gdnpg_check(guidon_duplicates_init(&duplicates, memory, slots));
-    if (slots > SLOTS_WITHOUT_SECRET &&
-        pg_strong_random(secret, sizeof secret)) {
-        guidon_duplicates_set_secret(duplicates, secret);
-    }
+    /* Without random bits, the state counts without a secret. */
+    (void)!guidon_duplicates_set_random_secret(duplicates);
     return duplicates;
 }
 

@@ -12,10 +12,6 @@
 #define DISTINCT_DEFAULT 1000000
 #define DISTINCT_MAX     ((INT64_C(1) << 26) / 4 * 3)
 
-/* With more slots than these, a secret chooses the places of the ids. With
- * these, ids that somebody has chosen cost little time. */
-#define SLOTS_WITHOUT_SECRET 8192
-
 /* SQLite gives zeros, and audit_of makes them a state. */
 struct audit {
     bool is_begun, no_memory;
@@ -60,12 +56,10 @@ static guidon_duplicates *new_duplicates(size_t slots)
 {
     void *memory = sqlite3_malloc64(guidon_duplicates_size(slots));
     guidon_duplicates *duplicates;
-    uint64_t secret[5];
 
-    if (guidon_duplicates_init(&duplicates, memory, slots) == GUIDON_OK &&
-        slots > SLOTS_WITHOUT_SECRET) {
-        sqlite3_randomness(sizeof secret, secret);
-        guidon_duplicates_set_secret(duplicates, secret);
+    if (guidon_duplicates_init(&duplicates, memory, slots) == GUIDON_OK) {
+        /* Without random bits, the state counts without a secret. */
+        (void)!guidon_duplicates_set_random_secret(duplicates);
     }
     return duplicates;
 }

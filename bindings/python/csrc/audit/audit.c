@@ -6,10 +6,6 @@
 
 #define DISTINCT_DEFAULT 1000000
 
-/* With more slots than these, a secret chooses the places of the ids. With
- * these, ids that somebody has chosen cost little time. */
-#define SLOTS_WITHOUT_SECRET ((size_t)8192)
-
 /* An audit counts so many ids before it lets other threads and signals in. */
 #define IDS_AT_ONCE ((size_t)65536)
 
@@ -57,21 +53,6 @@ void gpy_audit_end_change(gpy_audit *audit)
 
 /* ------------------------------------------------------------------ duplicates */
 
-/* Of an id of version 4, all bytes but two are random. */
-static void set_secret(guidon_duplicates *duplicates)
-{
-    guidon_id ids[5];
-    uint64_t secret[5];
-
-    if (guidon_new_many(ids, 5, GUIDON_V4) == GUIDON_OK) {
-        for (int i = 0; i < 5; i++) {
-            ids[i].bytes[8] = ids[i].bytes[0];
-            memcpy(&secret[i], ids[i].bytes + 8, sizeof secret[i]);
-        }
-        guidon_duplicates_set_secret(duplicates, secret);
-    }
-}
-
 guidon_duplicates *gpy_audit_new_duplicates(size_t slots)
 {
     void *memory = PyMem_Malloc(guidon_duplicates_size(slots));
@@ -80,8 +61,9 @@ guidon_duplicates *gpy_audit_new_duplicates(size_t slots)
 
     Py_BEGIN_ALLOW_THREADS;
     status = guidon_duplicates_init(&duplicates, memory, slots);
-    if (!status && slots > SLOTS_WITHOUT_SECRET) {
-        set_secret(duplicates);
+    if (!status) {
+        /* Without random bits, the state counts without a secret. */
+        (void)!guidon_duplicates_set_random_secret(duplicates);
     }
     Py_END_ALLOW_THREADS;
     if (status) {
