@@ -34,10 +34,13 @@ STANDARDS = {"17": "c++17", "20": "c++20", "23": "c++2b"}
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Werror"]
 # doctest needs __COUNTER__, which clang 22 calls a part of a later C.
 WARNINGS += ["-Wno-c2y-extensions", "-Wno-unknown-warning-option"]
-LIBRARIES = {"libstdc++": [], "libc++": ["-stdlib=libc++"]}
-# The newest parts of a library may be too new for a compiler, without Guidon.
+# Of libc++, several versions have one name as a shared library.
+LIBRARIES = {"libstdc++": [], "libc++": ["-stdlib=libc++", "-static-libstdc++"]}
+# What fails here fails without Guidon: a library may be too new for a compiler, and Debian's
+# headers of libc++ 22 have no library of that version.
 PROBE = """
 #include <chrono>
+#include <functional>
 #include <map>
 #include <ostream>
 #include <string>
@@ -59,7 +62,7 @@ int main()
 {
     std::map<std::string, int> numbers;
     numbers[std::string("one")] = 1;
-    return numbers.size() == 1 ? 0 : 1;
+    return std::hash<std::string>()("one") == numbers.size();
 }
 """
 
@@ -96,12 +99,7 @@ class Job:
 
     @property
     def words(self):
-        words = [self.compiler, f"-std={STANDARDS[self.standard]}", *LIBRARIES[self.library]]
-        number = self.compiler.rpartition("-")[2]
-        if self.library == "libc++" and number.isdigit():
-            home = f"/usr/lib/llvm-{number}/lib"
-            words += [f"-L{home}", f"-Wl,-rpath,{home}"]
-        return words
+        return [self.compiler, f"-std={STANDARDS[self.standard]}", *LIBRARIES[self.library]]
 
 
 def fill(place, library):
