@@ -7,7 +7,7 @@
  * Bounds  reads and writes touch exactly those bytes: a text is two vectors of
  *         16 bytes that overlap.
  * Idea    as base32_sse41.c, with both lanes in one register.
- * Reference base32_scalar.c defines the result; test_base32.c holds both equal.
+ * Reference base32_scalar.c; test_text_kernels.c compares them.
  */
 #include "../cpu/arch.h"
 

@@ -13,7 +13,7 @@
  *         two ids. VPERMI2B turns letters into values, two multiplications and
  *         a shift join eight values to a number, and VPMULTISHIFTQB and
  *         VPERMI2B take the bytes from these numbers.
- * Reference base32_scalar.c defines the result; test_base32.c holds both equal.
+ * Reference base32_scalar.c; test_text_kernels.c compares them.
  */
 #include "../cpu/arch.h"
 

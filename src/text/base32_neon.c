@@ -12,7 +12,7 @@
  *         of the 64 characters from '@' on give the values. Each value is
  *         shifted and added to its neighbour; then pairs and groups of four
  *         are.
- * Reference base32_scalar.c defines the result; test_base32.c holds both equal.
+ * Reference base32_scalar.c; test_text_kernels.c compares them.
  */
 #include "../cpu/arch.h"
 

@@ -12,7 +12,7 @@
  *         tables of 16 entries turn letters into values. Multiplications and
  *         additions join the values of two and of four letters, and shifts
  *         those of eight, which are five bytes of the id.
- * Reference base32_scalar.c defines the result; test_base32.c holds both equal.
+ * Reference base32_scalar.c; test_text_kernels.c compares them.
  */
 #include "../cpu/arch.h"
 

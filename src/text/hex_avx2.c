@@ -10,7 +10,7 @@
  *         very many ids. Reading: a register has all digits of one id. A reader
  *         of many checks the errors of eight texts at once before it stores
  *         their ids. If there is an error, it reads one text at a time.
- * Reference hex_scalar.c defines the result; test_hex.c holds both equal.
+ * Reference hex_scalar.c; test_text_kernels.c compares them.
  */
 #include "../cpu/arch.h"
 

@@ -15,7 +15,7 @@
  *         are checked at once, before their ids are stored. hex_avx2.c does the
  *         rest: less than a block, a block with an error, and the writing of
  *         texts with gaps.
- * Reference hex_scalar.c defines the result; test_hex.c holds both equal.
+ * Reference hex_scalar.c; test_text_kernels.c compares them.
  */
 #include "../cpu/arch.h"
 

@@ -8,7 +8,7 @@
  *         lines.
  * Idea    Table lookups across two and three registers place the digits around
  *         the '-', and collect the high and the low digits from between them.
- * Reference hex_scalar.c defines the result; test_hex.c holds both equal.
+ * Reference hex_scalar.c; test_text_kernels.c compares them.
  */
 #include "../cpu/arch.h"
 

@@ -7,7 +7,7 @@
  * Bounds  reads and writes touch exactly those bytes, and the newlines of
  *         lines.
  * Idea    as hex_x86.h, one id after another.
- * Reference hex_scalar.c defines the result; test_hex.c holds both equal.
+ * Reference hex_scalar.c; test_text_kernels.c compares them.
  */
 #include "../cpu/arch.h"
 

@@ -3,17 +3,15 @@
 # with these, are compiled once and linked with the inline functions in C and in C++,
 # for several compiler options.
 set(functions uuid_format uuid_parse ulid_format ulid_parse)
-foreach(file text/test_uuid_text text/test_ulid_text inline/test_inline)
+foreach(file text/test_strict inline/test_inline)
   string(REGEX REPLACE ".*/test_" "" name ${file})
   add_library(inline_${name} OBJECT ${file}.c)
   target_link_libraries(inline_${name} PRIVATE test_support)
 endforeach()
 foreach(function ${functions})
-  # These tests call the inline function instead.
-  foreach(name uuid_text ulid_text)
-    target_compile_definitions(inline_${name} PRIVATE
-      guidon_${function}=inline_${function})
-  endforeach()
+  # This test calls the inline function instead.
+  target_compile_definitions(inline_strict PRIVATE
+    guidon_${function}=inline_${function})
 endforeach()
 
 set(strict -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
@@ -32,7 +30,7 @@ function(guidon_inline_test name language inlined)
       CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
     target_compile_options(${calls} PRIVATE -Wold-style-cast)
   endif()
-  foreach(test uuid_text ulid_text inline)
+  foreach(test strict inline)
     set(program test_inline_${test}_${language}_${name})
     add_executable(${program} $<TARGET_OBJECTS:inline_${test}>
       $<TARGET_OBJECTS:${calls}>)
@@ -66,7 +64,7 @@ endif()
 
 foreach(language c cpp)
   if(language STREQUAL "cpp" AND NOT CMAKE_CXX_COMPILER)
-    foreach(test uuid_text ulid_text inline)
+    foreach(test strict inline)
       guidon_missing_test(inline_${test}_cpp_off g++)
     endforeach()
     continue()

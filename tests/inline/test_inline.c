@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_inline.c - compare <guidon/inline.h> with the library, for random inputs
- * and at the edges of memory. test_uuid_text.c and test_ulid_text.c, which are
- * run with the inline functions too, compare them with an oracle. */
+ * and at the edges of memory. test_strict.c, which is run with the inline
+ * functions too, compares them with an oracle. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 /* cmocka.h needs these four headers before it. */
 #include <setjmp.h>

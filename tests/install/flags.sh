@@ -17,7 +17,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
-programs='base32 hex ulid_text uuid_text hash_kernels hash name cipher v7'
+programs='text_kernels hash_kernels hash name cipher v7'
 cache=
 ! command -v ccache >/dev/null || cache=ccache
 
@@ -88,7 +88,7 @@ else
     echo "$cc: left out: -march=native"
 fi
 if links_with -flto; then
-    programs='base32 name v7' # each link compiles the whole library
+    programs='text_kernels name v7' # each link compiles the whole library
     row plain -O2 -flto
 else
     echo "$cc: left out: -flto, which the linker lacks"

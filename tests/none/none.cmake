@@ -51,7 +51,7 @@ none_test(none none/test_none.c)
 target_compile_definitions(test_none PRIVATE GUIDON_HOST_NONE=1)
 # Tests that read vectors, or that give a generator its clock and its random bits.
 foreach(name audit bounds convert der fields forms guid keys make recognise
-    duplicate_counts status strict ticks timestamp typeid ulid ulid_text uuid_text v7 validate value)
+    duplicate_counts status strict ticks timestamp typeid ulid ulid_alphabet v7 validate value)
   none_test(none_${name} $<FILTER:$<TARGET_OBJECTS:test_${name}>,EXCLUDE,cpu_without>
     none/posix_host.c)
 endforeach()

@@ -47,12 +47,8 @@ static inline bool is_marked(const void *out, size_t len)
 {
     const unsigned char *bytes = out;
 
-    for (size_t i = 0; i < len; i++) {
-        if (bytes[i] != 0xaa) {
-            return false;
-        }
-    }
-    return true;
+    return len == 0 ||
+           (bytes[0] == 0xaa && memcmp(bytes, bytes + 1, len - 1) == 0);
 }
 
 static inline guidon_id marked_id(void)
