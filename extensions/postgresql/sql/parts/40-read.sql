@@ -63,12 +63,14 @@ COMMENT ON FUNCTION guidon_parse(id text, form text) IS 'id of a text in one for
 CREATE FUNCTION guidon_parse_reason(id text) RETURNS text
 AS 'MODULE_PATHNAME', 'guidon_pg_parse_reason'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_parse_reason(id text) IS 'why guidon_parse does not read a text; NULL if it does';
+COMMENT ON FUNCTION guidon_parse_reason(id text)
+    IS 'why guidon_parse does not read a text; NULL if it does';
 
 CREATE FUNCTION guidon_parse_reason(id text, form text) RETURNS text
 AS 'MODULE_PATHNAME', 'guidon_pg_parse_reason_form'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION guidon_parse_reason(id text, form text) IS 'why guidon_parse does not read a text in one form; NULL if it does';
+COMMENT ON FUNCTION guidon_parse_reason(id text, form text)
+    IS 'why guidon_parse does not read a text in one form; NULL if it does';
 
 CREATE FUNCTION guidon_describe(id text) RETURNS json
 AS 'MODULE_PATHNAME', 'guidon_pg_describe'
