@@ -209,7 +209,8 @@ def unpacked(release, folder, packages, alone):
             (part / "usr" / name).mkdir(exist_ok=True)
             (part / name).unlink(missing_ok=True)
             (part / name).symlink_to(f"usr/{name}")
-        (part / "tmp").mkdir(exist_ok=True)
+        for name in ("tmp", "proc"):
+            (part / name).mkdir(exist_ok=True)
 
     return debian_packages.unpacked(folder, unpack)
 
@@ -221,7 +222,16 @@ def debian_places(home, library):
         return
     for name, (release, packages, alone) in wanted(home).items():
         folder = unpacked(release, home / f"{name}-root", packages, alone)
-        place = fill(Place(name, folder / "guidon", "/guidon", ("chroot", str(folder))), library)
+        # Lease files need the boot id, which is in /proc.
+        inside = (
+            "unshare",
+            "--pid",
+            "--fork",
+            f"--mount-proc={folder}/proc",
+            "chroot",
+            str(folder),
+        )
+        place = fill(Place(name, folder / "guidon", "/guidon", inside), library)
         yield place, [one.replace("clang-", "clang++-") for one in packages]
 
 
