@@ -13,6 +13,7 @@ foreach(feature avx512vbmi avx2)
   set_tests_properties(v7_without_${feature} PROPERTIES
     ENVIRONMENT GUIDON_CPU_WITHOUT=${feature})
 endforeach()
+guidon_test(clock_rules)
 guidon_test(gregorian)
 guidon_long_test(gregorian generate)
 guidon_test(generator)

@@ -88,48 +88,6 @@ static void test_plain_is_time_and_80_fresh_bits(void **state)
     guidon_generator_free(g);
 }
 
-static void test_readings_out_of_range(void **state)
-{
-    static const struct {
-        const char *why;
-        guidon_time now;
-        guidon_status want;
-        uint64_t ms;
-    } rows[] = {
-        {"a nanosecond before 1970", {-1, 999999999}, GUIDON_E_CLOCK, 0},
-        {"1970", {0, 0}, GUIDON_OK, 0},
-        {"U8: the last millisecond",
-         {281474976710, 655999999},
-         GUIDON_OK,
-         281474976710655},
-        {"U8: past it", {281474976710, 656000000}, GUIDON_E_CLOCK, 0},
-        {"trap 32: the sign of 48 bits",
-         {140737488355, 328000000},
-         GUIDON_OK,
-         140737488355328},
-    };
-    static const guidon_kind kinds[] = {GUIDON_ULID, GUIDON_ULID_MONOTONIC};
-
-    (void)state;
-    for (size_t k = 0; k < COUNT(kinds); k++) {
-        for (size_t i = 0; i < COUNT(rows); i++) {
-            struct script script = {.now = rows[i].now, .seed = 1, .fill = -1};
-            guidon_options options = script_options(&script, kinds[k]);
-            guidon_generator *g = script_generator(&options);
-            guidon_id id;
-
-            mark(&id, sizeof id);
-            assert_row(rows[i].why, guidon_next(&id, g) == rows[i].want);
-            assert_row(rows[i].why, rows[i].want == GUIDON_OK
-                                        ? guidon_ulid_ms_of(&id) == rows[i].ms
-                                        : is_marked(&id, sizeof id));
-            /* The first id starts at random in 1970 too. */
-            assert_row(rows[i].why, !is_all(id.bytes + 6, 9, 0));
-            guidon_generator_free(g);
-        }
-    }
-}
-
 /* --------------------------------------------------------------- monotonic */
 
 /* The reference continues however far back the clock is. Guidon continues
@@ -545,83 +503,6 @@ static void test_a_state_skips_after_a_clone(void **state)
     assert_true(after_clone(near, 7).lo == UINT64_MAX);
 }
 
-static void test_steps_back_under_each_policy(void **state)
-{
-    static const struct {
-        const char *why;
-        int64_t back;
-        guidon_rollback rollback;
-        uint32_t tolerance_ms;
-        guidon_status want;
-        uint64_t rollbacks, restarts;
-    } rows[] = {
-        {"1 ms is held", MS, GUIDON_ROLLBACK_RESTART, 0, GUIDON_OK, 1, 0},
-        {"1 s is held", SEC, GUIDON_ROLLBACK_FAIL, 0, GUIDON_OK, 1, 0},
-        {"10 s, the default's last", 10 * SEC, GUIDON_ROLLBACK_WAIT, 0,
-         GUIDON_OK, 1, 0},
-        {"past it restarts", 10 * SEC + MS, GUIDON_ROLLBACK_RESTART, 0,
-         GUIDON_OK, 0, 1},
-        {"past it fails", 10 * SEC + MS, GUIDON_ROLLBACK_FAIL, 0,
-         GUIDON_E_CLOCK, 0, 0},
-        {"1 h restarts", HOUR, GUIDON_ROLLBACK_RESTART, 0, GUIDON_OK, 0, 1},
-        {"1 h fails", HOUR, GUIDON_ROLLBACK_FAIL, 0, GUIDON_E_CLOCK, 0, 0},
-        {"a tolerance of one's own", 2 * MS, GUIDON_ROLLBACK_FAIL, 1,
-         GUIDON_E_CLOCK, 0, 0},
-    };
-
-    (void)state;
-    for (size_t i = 0; i < 2 * COUNT(rows); i++) {
-        size_t r = i / 2;
-        struct script script = script_at(T0, 0);
-        guidon_options options = script_options(&script, GUIDON_ULID_MONOTONIC);
-        guidon_generator *g;
-        guidon_id ids[2];
-
-        options.ulid_step = (guidon_ulid_step)(i % 2);
-        options.rollback = rows[r].rollback;
-        options.rollback_tolerance_ms = rows[r].tolerance_ms;
-        g = script_generator(&options);
-        ids[0] = next_of(g);
-        script_move(&script, -rows[r].back);
-        mark(&ids[1], sizeof ids[1]);
-        assert_row(rows[r].why, guidon_next(&ids[1], g) == rows[r].want);
-        if (rows[r].want != GUIDON_OK) {
-            assert_row(rows[r].why, is_marked(&ids[1], sizeof ids[1]));
-        } else if (rows[r].restarts) {
-            assert_int_equal(guidon_ulid_ms_of(&ids[1]),
-                             T0 * 1000ULL - (uint64_t)(rows[r].back / MS));
-        } else {
-            assert_rising(rows[r].why, GUIDON_ULID_MONOTONIC, ids, 2);
-            assert_int_equal(guidon_ulid_ms_of(&ids[1]), T0 * 1000ULL);
-        }
-        assert_row(rows[r].why, stats_of(g).rollbacks == rows[r].rollbacks);
-        assert_row(rows[r].why, stats_of(g).restarts == rows[r].restarts);
-        guidon_generator_free(g);
-    }
-}
-
-static void test_waiting_for_a_clock_that_stepped_back(void **state)
-{
-    struct script script = script_at(T0, 0);
-    guidon_options options = script_options(&script, GUIDON_ULID_MONOTONIC);
-    guidon_generator *g;
-    guidon_id ids[2];
-
-    (void)state;
-    options.rollback = GUIDON_ROLLBACK_WAIT;
-    g = script_generator(&options);
-    ids[0] = next_of(g);
-    script_move(&script, -HOUR);
-    script.tick_ns = 60 * (uint64_t)SEC;
-    script.readings = 0;
-    ids[1] = next_of(g);
-    assert_rising("after the wait", GUIDON_ULID_MONOTONIC, ids, 2);
-    /* 60 readings are too far back; the next one is on time. */
-    assert_int_equal(script.readings, 61);
-    assert_int_equal(stats_of(g).waits, 1);
-    guidon_generator_free(g);
-}
-
 /* The state of an id in the first millisecond of 1970 with sixteen random bits
  * of 0 is no empty state: the next id lies above it. */
 static void test_a_state_may_be_zero_but_for_its_low_half(void **state)
@@ -644,7 +525,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain_is_time_and_80_fresh_bits),
-        cmocka_unit_test(test_readings_out_of_range),
         cmocka_unit_test(test_the_reference_run),
         cmocka_unit_test(test_each_increment_or_its_refusal),
         cmocka_unit_test(test_a_full_millisecond_stays_full),
@@ -658,8 +538,6 @@ int main(void)
         cmocka_unit_test(test_a_random_skip_continues_above),
         cmocka_unit_test(test_a_state_skips_after_a_clone),
         cmocka_unit_test(test_a_state_may_be_zero_but_for_its_low_half),
-        cmocka_unit_test(test_steps_back_under_each_policy),
-        cmocka_unit_test(test_waiting_for_a_clock_that_stepped_back),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
