@@ -15,7 +15,7 @@ static guidon_id *ids_of(Output &out)
 
 /* driver/proof.py computes the same ids from these keys and this time: the key
  * has the bytes 0, 1, 2 .. */
-constexpr std::int64_t derive_ms = 1700000000000;
+constexpr std::uint64_t derive_ms = 1700000000000;
 
 template <std::size_t len> struct KeyBytes {
     unsigned char bytes[len];
@@ -65,10 +65,10 @@ static void derive_one(const Input &in, Output &out)
 /* A caller has the times already, so their creation is not timed. */
 static void derive_many(const Input &in, Output &out)
 {
-    static std::int64_t times[batch];
+    static std::uint64_t times[batch];
 
     if (times[0] == 0) {
-        for (std::int64_t &time : times) {
+        for (std::uint64_t &time : times) {
             time = derive_ms;
         }
     }
@@ -95,11 +95,11 @@ static const Hidden &hidden_of(const Input &in)
         for (guidon_id &id : hidden.v7) {
             id.bytes[6] = static_cast<unsigned char>((id.bytes[6] & 15) | 0x70);
         }
-        must(guidon_mask_many(hidden.masked, &done, hidden.v7, batch,
-                              &mask_key) == GUIDON_OK,
+        must(guidon_mask_many(hidden.masked, &mask_key, hidden.v7, batch,
+                              &done) == GUIDON_OK,
              "guidon_mask_many");
-        must(guidon_encrypt_many(hidden.encrypted, &done, hidden.v7, batch,
-                                 &key) == GUIDON_OK,
+        must(guidon_encrypt_many(hidden.encrypted, &key, hidden.v7, batch,
+                                 &done) == GUIDON_OK,
              "guidon_encrypt_many");
     }
     return hidden;
@@ -116,7 +116,7 @@ static void add_change(std::vector<Case> &cases, const char *operation)
              bool ok = true;
 
              for (std::size_t i = 0; i < batch; i++) {
-                 ok &= change(ids_of(out) + i, ids + i, &by) == GUIDON_OK;
+                 ok &= change(ids_of(out) + i, &by, ids + i) == GUIDON_OK;
              }
              must(ok, "a change by a key");
          }});
@@ -124,7 +124,7 @@ static void add_change(std::vector<Case> &cases, const char *operation)
         {operation, "many", Makes::ids, [](const Input &in, Output &out) {
              std::size_t done;
 
-             must(each(ids_of(out), &done, hidden_of(in).*from, batch, &by) ==
+             must(each(ids_of(out), &by, hidden_of(in).*from, batch, &done) ==
                       GUIDON_OK,
                   "changes by a key");
          }});

@@ -247,13 +247,13 @@ static const char *crypt(guidon_id *out, const struct alias_replace *replace,
                          const struct match *match)
 {
     if (replace->restore) {
-        return guidon_decrypt(out, &match->id, replace->key) == GUIDON_OK &&
+        return guidon_decrypt(out, replace->key, &match->id) == GUIDON_OK &&
                        is_plausible(replace, out)
                    ? NULL
                    : alias_left_key;
     }
     return match->form == GUIDON_FORM_UUID &&
-                   guidon_encrypt(out, &match->id, replace->key) == GUIDON_OK
+                   guidon_encrypt(out, replace->key, &match->id) == GUIDON_OK
                ? NULL
                : alias_left_version;
 }
@@ -268,7 +268,7 @@ static void put_pseudonym(struct alias_replace *replace,
 
     if (replace->reversible) {
         why = crypt(&id, replace, match);
-    } else if (guidon_pseudonym(&id, &match->id, replace->key) != GUIDON_OK) {
+    } else if (guidon_pseudonym(&id, replace->key, &match->id) != GUIDON_OK) {
         replace->failed = true; /* the key is initialised */
     }
     if (!why) {

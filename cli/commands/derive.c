@@ -43,22 +43,22 @@ enum time_from { FROM_ID_ALONE, FROM_AT, FROM_COLUMN };
 struct derive_work {
     guidon_key key;
     enum time_from from;
-    int64_t ms;          /* FROM_AT: of all ids; FROM_COLUMN: of the record */
+    uint64_t ms;         /* FROM_AT: of all ids; FROM_COLUMN: of the record */
     enum time_unit unit; /* of times that are numbers */
     struct csv csv;
 };
 
 /* ------------------------------------------------------------------- times */
 
-#define MS_END (INT64_C(1) << 48)
+#define MS_END (UINT64_C(1) << 48)
 
 /* Milliseconds since 1970, rounded down. False if 48 bits do not hold them. */
-static bool ms_of(int64_t *ms, guidon_time t)
+static bool ms_of(uint64_t *ms, guidon_time t)
 {
-    if (t.seconds < 0 || t.seconds > MS_END / 1000) {
+    if (t.seconds < 0 || (uint64_t)t.seconds > MS_END / 1000) {
         return false;
     }
-    *ms = t.seconds * 1000 + t.nanoseconds / 1000000;
+    *ms = (uint64_t)t.seconds * 1000 + t.nanoseconds / 1000000;
     return *ms < MS_END;
 }
 
@@ -71,7 +71,7 @@ static bool has_time(const guidon_id *id, guidon_form form)
 }
 
 /* The time for an id: NULL, or the reason why there is none. */
-static const char *time_for(int64_t *ms, const struct derive_work *work,
+static const char *time_for(uint64_t *ms, const struct derive_work *work,
                             const guidon_id *id, guidon_form form)
 {
     guidon_time time;
@@ -93,7 +93,7 @@ static size_t derive_ids(void *context, const char **why, guidon_id *ids,
                          const unsigned char *forms, size_t n)
 {
     const struct derive_work *work = context;
-    int64_t times[INPUT_RUN_MAX];
+    uint64_t times[INPUT_RUN_MAX];
     size_t i = 0;
     guidon_status status;
 
@@ -110,7 +110,7 @@ static size_t derive_ids(void *context, const char **why, guidon_id *ids,
 /* ----------------------------------------------------------------- columns */
 
 /* Read a field as a time. NULL, or the reason why it is none. */
-static const char *read_time(int64_t *ms, const struct csv_field *column,
+static const char *read_time(uint64_t *ms, const struct csv_field *column,
                              enum time_unit unit)
 {
     char text[TIME_TEXT_MAX];

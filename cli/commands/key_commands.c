@@ -21,7 +21,7 @@ typedef size_t key_change_fn(guidon_id *ids, size_t n,
   {                                                                            \
     size_t done = 0;                                                           \
     guidon_status status =                                                     \
-        guidon_##call##_many(ids, &done, ids, n, &key->member);                \
+        guidon_##call##_many(ids, &key->member, ids, n, &done);                \
                                                                                \
     (void)status; /* `done` says the same */                                   \
     return done;                                                               \

@@ -24,7 +24,7 @@ static guidon_id *marked_ids(size_t n)
 
 /* ------------------------------------------------------------- derived ids */
 
-static void check_kernel(const struct wanted *w, const int64_t times[],
+static void check_kernel(const struct wanted *w, const uint64_t times[],
                          const unsigned char *data, unsigned which)
 {
     const struct gdn_blake2s_kernel *kernel =
@@ -58,19 +58,19 @@ static void check_derive(const struct wanted *w, const guidon_key *key,
 {
     const size_t span = w->n > 0 ? (w->n - 1) * w->stride + w->len : 0;
     unsigned char *data = (unsigned char *)fuzz_buffer_tail(FUZZ_IN, span);
-    int64_t times[N_MAX];
+    uint64_t times[N_MAX];
     uint64_t seed = fuzz_take(rest, 6);
     guidon_id *out = marked_ids(w->n);
 
     for (size_t i = 0; i < N_MAX; i++) {
-        times[i] = (int64_t)(i == 0 ? seed : draw(&seed) >> 16);
+        times[i] = i == 0 ? seed : draw(&seed) >> 16;
     }
     for (size_t i = 0; i < span; i++) {
         data[i] =
             (unsigned char)(rest->left ? rest->at[i % rest->left] + i : 7);
     }
     if (w->bad < w->n) {
-        times[w->bad] = w->what & 16 ? INT64_C(1) << 48 : -1;
+        times[w->bad] = w->what & 16 ? UINT64_C(1) << 48 : UINT64_MAX;
         CHECK(guidon_v7_derive_many(out, times, key, data, w->len, w->stride,
                                     w->n) == GUIDON_E_RANGE);
         CHECK(is_marked(out, w->n * sizeof *out));
@@ -121,13 +121,13 @@ static guidon_status change_one(enum change change, guidon_id *id,
 {
     switch (change) {
     case MASK:
-        return guidon_mask(id, id, &keys->mask);
+        return guidon_mask(id, &keys->mask, id);
     case UNMASK:
-        return guidon_unmask(id, id, &keys->mask);
+        return guidon_unmask(id, &keys->mask, id);
     case ENCRYPT:
-        return guidon_encrypt(id, id, &keys->key);
+        return guidon_encrypt(id, &keys->key, id);
     default:
-        return guidon_decrypt(id, id, &keys->key);
+        return guidon_decrypt(id, &keys->key, id);
     }
 }
 
@@ -137,13 +137,13 @@ static guidon_status change_many(enum change change, guidon_id *out,
 {
     switch (change) {
     case MASK:
-        return guidon_mask_many(out, done, in, n, &keys->mask);
+        return guidon_mask_many(out, &keys->mask, in, n, done);
     case UNMASK:
-        return guidon_unmask_many(out, done, in, n, &keys->mask);
+        return guidon_unmask_many(out, &keys->mask, in, n, done);
     case ENCRYPT:
-        return guidon_encrypt_many(out, done, in, n, &keys->key);
+        return guidon_encrypt_many(out, &keys->key, in, n, done);
     default:
-        return guidon_decrypt_many(out, done, in, n, &keys->key);
+        return guidon_decrypt_many(out, &keys->key, in, n, done);
     }
 }
 

@@ -92,28 +92,28 @@ GUIDON_API void guidon_mask_key_wipe(guidon_mask_key *key);
  * Code    src/keys/mask.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_mask(guidon_id *out, const guidon_id *v7, const guidon_mask_key *key);
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_unmask(
-    guidon_id *out, const guidon_id *masked, const guidon_mask_key *key);
+guidon_mask(guidon_id *out, const guidon_mask_key *key, const guidon_id *id);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_unmask(guidon_id *out, const guidon_mask_key *key, const guidon_id *id);
 
 /*
  * Mask or unmask n ids, up to the first bad one.
  *
  *   out   out  n ids; may be the input; out[*done] and later ids are unchanged
- *   done  out  the number of ids written, n on success; always written
  *   in    in   n ids
  *   n     in   0 writes only *done
+ *   done  out  the number of ids written, n on success; always written
  *
  * Errors  as for one id; id *done is bad. If the key is not initialised, *done
  *         is 0.
  * Code    src/keys/mask.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_mask_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
-                 const guidon_mask_key *key);
+guidon_mask_many(guidon_id *out, const guidon_mask_key *key,
+                 const guidon_id *in, size_t n, size_t *done);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_unmask_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
-                   const guidon_mask_key *key);
+guidon_unmask_many(guidon_id *out, const guidon_mask_key *key,
+                   const guidon_id *in, size_t n, size_t *done);
 
 /* ------------------------------------------------------- ids from data */
 
@@ -159,12 +159,13 @@ GUIDON_API void guidon_key_wipe(guidon_key *key);
  * never change.
  *
  *   out      out  may overlap `data`
- *   unix_ms  in   milliseconds since 1970-01-01T00:00:00Z, 0 to 2^48 - 1
+ *   unix_ms  in   milliseconds since 1970-01-01T00:00:00Z, below 2^48
  *   data     in   `len` bytes, such as another id or the columns of a row; may
  *                 be NULL if len is 0
  *   len      in   at most 2^60
  *
- * Errors  GUIDON_E_RANGE     unix_ms is negative, or 2^48 or more
+ * Errors  GUIDON_E_RANGE     unix_ms is 2^48 or more, as a negative number is that
+ *                            was converted
  *         GUIDON_E_ARGUMENT  the key is not initialised, or data is NULL and
  *                            len is not 0
  *         On either, *out is unchanged.
@@ -172,7 +173,7 @@ GUIDON_API void guidon_key_wipe(guidon_key *key);
  * Code    src/keys/derive.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_v7_derive(guidon_id *out, int64_t unix_ms, const guidon_key *key,
+guidon_v7_derive(guidon_id *out, uint64_t unix_ms, const guidon_key *key,
                  const void *data, size_t len);
 
 /*
@@ -191,7 +192,7 @@ guidon_v7_derive(guidon_id *out, int64_t unix_ms, const guidon_key *key,
  * Code    src/keys/derive.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_derive_many(
-    guidon_id *out, const int64_t unix_ms[], const guidon_key *key,
+    guidon_id *out, const uint64_t unix_ms[], const guidon_key *key,
     const void *data, size_t len, size_t stride, size_t n);
 
 /* ------------------------------------------- what names and data are hashed as */
@@ -257,30 +258,32 @@ guidon_data_check_text(const void *text, size_t len, size_t *bad_at);
  *         functions (Luby, Rackoff 1988); RFC 7693
  * Code    src/keys/encrypt.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_encrypt(guidon_id *out, const guidon_id *v7, const guidon_key *key);
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_decrypt(
-    guidon_id *out, const guidon_id *encrypted, const guidon_key *key);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_encrypt(guidon_id *out,
+                                                          const guidon_key *key,
+                                                          const guidon_id *id);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_decrypt(guidon_id *out,
+                                                          const guidon_key *key,
+                                                          const guidon_id *id);
 
 /*
  * Encrypt or decrypt n ids, up to the first bad one. This takes less time for
  * each id than single calls.
  *
  *   out   out  n ids; may be the input; out[*done] and later ids are unchanged
- *   done  out  the number of ids written, n on success; always written
  *   in    in   n ids
  *   n     in   0 writes only *done
+ *   done  out  the number of ids written, n on success; always written
  *
  * Errors  as for one id; id *done is bad. If the key is not initialised, *done
  *         is 0.
  * Code    src/keys/encrypt.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_encrypt_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
-                    const guidon_key *key);
+guidon_encrypt_many(guidon_id *out, const guidon_key *key, const guidon_id *in,
+                    size_t n, size_t *done);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_decrypt_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
-                    const guidon_key *key);
+guidon_decrypt_many(guidon_id *out, const guidon_key *key, const guidon_id *in,
+                    size_t n, size_t *done);
 
 /* ---------------------------------------------------------- stand for an id */
 
@@ -302,7 +305,7 @@ guidon_decrypt_many(guidon_id *out, size_t *done, const guidon_id *in, size_t n,
  * Code    src/keys/pseudonym.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_pseudonym(guidon_id *out, const guidon_id *id, const guidon_key *key);
+guidon_pseudonym(guidon_id *out, const guidon_key *key, const guidon_id *id);
 
 /*
  * Make the pseudonyms of n ids. This takes less time for each id than single
@@ -316,7 +319,7 @@ guidon_pseudonym(guidon_id *out, const guidon_id *id, const guidon_key *key);
  * Code    src/keys/pseudonym.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_pseudonym_many(
-    guidon_id *out, const guidon_id *in, size_t n, const guidon_key *key);
+    guidon_id *out, const guidon_key *key, const guidon_id *in, size_t n);
 
 #ifdef __cplusplus
 }

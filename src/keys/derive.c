@@ -36,25 +36,25 @@ static inline void derive_finish(guidon_id *id, uint64_t unix_ms)
     gdn_put_words(id, 7, unix_ms << 16 | hi >> 48, hi << 16 | lo >> 48);
 }
 
-guidon_status guidon_v7_derive(guidon_id *out, int64_t unix_ms,
+guidon_status guidon_v7_derive(guidon_id *out, uint64_t unix_ms,
                                const guidon_key *key, const void *data,
                                size_t len)
 {
     return guidon_v7_derive_many(out, &unix_ms, key, data, len, 0, 1);
 }
 
-/* Are all times in 48 bits? A negative time has a higher bit. */
-static bool derive_times_fit(const int64_t unix_ms[], size_t n)
+/* Are all times in 48 bits? */
+static bool derive_times_fit(const uint64_t unix_ms[], size_t n)
 {
     uint64_t all = 0;
 
     for (size_t i = 0; i < n; i++) {
-        all |= (uint64_t)unix_ms[i];
+        all |= unix_ms[i];
     }
     return all <= GDN_UNIX_MS_MAX;
 }
 
-static void derive_all(guidon_id *out, const int64_t unix_ms[],
+static void derive_all(guidon_id *out, const uint64_t unix_ms[],
                        const struct gdn_key *key,
                        struct gdn_blake2s_messages messages, size_t n)
 {
@@ -67,17 +67,16 @@ static void derive_all(guidon_id *out, const int64_t unix_ms[],
         messages.data = data ? data + done * messages.stride : NULL;
         part = n - done < DERIVE_BLOCK ? n - done : DERIVE_BLOCK;
         for (size_t i = 0; i < part; i++) {
-            derive_head(heads + i * GDN_BLAKE2S_HEAD,
-                        (uint64_t)unix_ms[done + i]);
+            derive_head(heads + i * GDN_BLAKE2S_HEAD, unix_ms[done + i]);
         }
         gdn_blake2s_digests(out[done].bytes, key->keyed, &messages, part);
         for (size_t i = 0; i < part; i++) {
-            derive_finish(&out[done + i], (uint64_t)unix_ms[done + i]);
+            derive_finish(&out[done + i], unix_ms[done + i]);
         }
     }
 }
 
-guidon_status guidon_v7_derive_many(guidon_id *out, const int64_t unix_ms[],
+guidon_status guidon_v7_derive_many(guidon_id *out, const uint64_t unix_ms[],
                                     const guidon_key *key, const void *data,
                                     size_t len, size_t stride, size_t n)
 {

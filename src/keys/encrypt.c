@@ -125,32 +125,30 @@ static guidon_status crypt_many(guidon_id *out, size_t *done,
     return status;
 }
 
-guidon_status guidon_encrypt(guidon_id *out, const guidon_id *v7,
-                             const guidon_key *key)
+guidon_status guidon_encrypt(guidon_id *out, const guidon_key *key,
+                             const guidon_id *id)
 {
     size_t done;
 
-    return crypt_many(out, &done, v7, 1, key, false);
+    return crypt_many(out, &done, id, 1, key, false);
 }
 
-guidon_status guidon_decrypt(guidon_id *out, const guidon_id *encrypted,
-                             const guidon_key *key)
+guidon_status guidon_decrypt(guidon_id *out, const guidon_key *key,
+                             const guidon_id *id)
 {
     size_t done;
 
-    return crypt_many(out, &done, encrypted, 1, key, true);
+    return crypt_many(out, &done, id, 1, key, true);
 }
 
-guidon_status guidon_encrypt_many(guidon_id *out, size_t *done,
-                                  const guidon_id *in, size_t n,
-                                  const guidon_key *key)
+guidon_status guidon_encrypt_many(guidon_id *out, const guidon_key *key,
+                                  const guidon_id *in, size_t n, size_t *done)
 {
     return crypt_many(out, done, in, n, key, false);
 }
 
-guidon_status guidon_decrypt_many(guidon_id *out, size_t *done,
-                                  const guidon_id *in, size_t n,
-                                  const guidon_key *key)
+guidon_status guidon_decrypt_many(guidon_id *out, const guidon_key *key,
+                                  const guidon_id *in, size_t n, size_t *done)
 {
     return crypt_many(out, done, in, n, key, true);
 }

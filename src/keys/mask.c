@@ -101,28 +101,26 @@ static inline guidon_status mask_each(guidon_id *out, size_t *done,
     return status;
 }
 
-guidon_status guidon_mask(guidon_id *out, const guidon_id *v7,
-                          const guidon_mask_key *key)
+guidon_status guidon_mask(guidon_id *out, const guidon_mask_key *key,
+                          const guidon_id *id)
 {
-    return mask_one(out, v7, 7, 4, key);
+    return mask_one(out, id, 7, 4, key);
 }
 
-guidon_status guidon_unmask(guidon_id *out, const guidon_id *masked,
-                            const guidon_mask_key *key)
+guidon_status guidon_unmask(guidon_id *out, const guidon_mask_key *key,
+                            const guidon_id *id)
 {
-    return mask_one(out, masked, 4, 7, key);
+    return mask_one(out, id, 4, 7, key);
 }
 
-guidon_status guidon_mask_many(guidon_id *out, size_t *done,
-                               const guidon_id *in, size_t n,
-                               const guidon_mask_key *key)
+guidon_status guidon_mask_many(guidon_id *out, const guidon_mask_key *key,
+                               const guidon_id *in, size_t n, size_t *done)
 {
     return mask_each(out, done, in, n, 7, 4, key);
 }
 
-guidon_status guidon_unmask_many(guidon_id *out, size_t *done,
-                                 const guidon_id *in, size_t n,
-                                 const guidon_mask_key *key)
+guidon_status guidon_unmask_many(guidon_id *out, const guidon_mask_key *key,
+                                 const guidon_id *in, size_t n, size_t *done)
 {
     return mask_each(out, done, in, n, 4, 7, key);
 }

@@ -45,14 +45,14 @@ static void pseudonym_block(guidon_id *out, const guidon_id *in, size_t n,
     }
 }
 
-guidon_status guidon_pseudonym(guidon_id *out, const guidon_id *id,
-                               const guidon_key *key)
+guidon_status guidon_pseudonym(guidon_id *out, const guidon_key *key,
+                               const guidon_id *id)
 {
-    return guidon_pseudonym_many(out, id, 1, key);
+    return guidon_pseudonym_many(out, key, id, 1);
 }
 
-guidon_status guidon_pseudonym_many(guidon_id *out, const guidon_id *in,
-                                    size_t n, const guidon_key *key)
+guidon_status guidon_pseudonym_many(guidon_id *out, const guidon_key *key,
+                                    const guidon_id *in, size_t n)
 {
     struct gdn_key own;
     guidon_status status = GUIDON_E_ARGUMENT;

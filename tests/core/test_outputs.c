@@ -44,7 +44,7 @@ static const unsigned char some[32];
 static const guidon_time before = {-20000000000, 0};
 static const guidon_time unsound = {0, 1000000000};
 static const guidon_time times[N] = {{0, 0}, {0, 0}, {-1, 0}};
-static const int64_t unix_ms[N];
+static const uint64_t unix_ms[N];
 static const uint64_t past = UINT64_C(1) << 60;
 static const char wrong[N * 64] = "not an id";
 static const char braces[] = "{00000000-0000-0000-0000-000000000000}";
@@ -61,15 +61,15 @@ static guidon_generator *of_no_clock;
   ROW(guidon_dce_of, VERSION, guidon_dce_of(&at.domain, &at.small, &v7))       \
   ROW(guidon_dce_time_of, VERSION,                                             \
       guidon_dce_time_of(&at.time, &at.other_time, &v7))                       \
-  ROW(guidon_decrypt, ARGUMENT, guidon_decrypt(&at.id, &v7, &no_key))          \
+  ROW(guidon_decrypt, ARGUMENT, guidon_decrypt(&at.id, &no_key, &v7))          \
   ROW(guidon_decrypt_many, ARGUMENT,                                           \
-      guidon_decrypt_many(at.ids, &at.reports.done, of_v7, N, &no_key))        \
+      guidon_decrypt_many(at.ids, &no_key, of_v7, N, &at.reports.done))        \
   ROW(guidon_describe_json, SPACE,                                             \
       guidon_describe_json(at.text, 1, &at.reports.out_len, braces, 38,        \
                            GUIDON_ACCEPT_ANY))                                 \
-  ROW(guidon_encrypt, ARGUMENT, guidon_encrypt(&at.id, &v7, &no_key))          \
+  ROW(guidon_encrypt, ARGUMENT, guidon_encrypt(&at.id, &no_key, &v7))          \
   ROW(guidon_encrypt_many, ARGUMENT,                                           \
-      guidon_encrypt_many(at.ids, &at.reports.done, of_v7, N, &no_key))        \
+      guidon_encrypt_many(at.ids, &no_key, of_v7, N, &at.reports.done))        \
   ROW(guidon_form_from_name, ARGUMENT, guidon_form_from_name(&at.form, "x"))   \
   ROW(guidon_format, SPACE,                                                    \
       guidon_format(at.text, 31, &at.reports.out_len, &v7, GUIDON_FORM_HEX))   \
@@ -81,11 +81,11 @@ static guidon_generator *of_no_clock;
   ROW(guidon_kind_time_of, VERSION,                                            \
       guidon_kind_time_of(&at.time, &at.digits, &v4, GUIDON_KIND_V4))          \
   ROW(guidon_lease_read, STATE, guidon_lease_read(&at.terms, "/"))             \
-  ROW(guidon_mask, ARGUMENT, guidon_mask(&at.id, &v7, &no_mask_key))           \
+  ROW(guidon_mask, ARGUMENT, guidon_mask(&at.id, &no_mask_key, &v7))           \
   ROW(guidon_mask_key_init, ARGUMENT,                                          \
       guidon_mask_key_init(&at.mask_key, some, 17))                            \
   ROW(guidon_mask_many, ARGUMENT,                                              \
-      guidon_mask_many(at.ids, &at.reports.done, of_v7, N, &no_mask_key))      \
+      guidon_mask_many(at.ids, &no_mask_key, of_v7, N, &at.reports.done))      \
   ROW(guidon_name_init, ARGUMENT,                                              \
       guidon_name_init(&at.name, (guidon_name_kind)99, &v7))                   \
   ROW(guidon_ncs_time_of, VERSION, guidon_ncs_time_of(&at.time, &v7))          \
@@ -107,9 +107,9 @@ static guidon_generator *of_no_clock;
   ROW(guidon_parse_reason, SPACE,                                              \
       guidon_parse_reason(at.text, 1, &at.reports.out_len, wrong, 9,           \
                           GUIDON_ACCEPT_ANY))                                  \
-  ROW(guidon_pseudonym, ARGUMENT, guidon_pseudonym(&at.id, &v7, &no_key))      \
+  ROW(guidon_pseudonym, ARGUMENT, guidon_pseudonym(&at.id, &no_key, &v7))      \
   ROW(guidon_pseudonym_many, ARGUMENT,                                         \
-      guidon_pseudonym_many(at.ids, of_v7, N, &no_key))                        \
+      guidon_pseudonym_many(at.ids, &no_key, of_v7, N))                        \
   ROW(guidon_shard_of, RANGE, guidon_shard_of(&at.small, some, 1, 11))         \
   ROW(guidon_ticks_of, VERSION, guidon_ticks_of(&at.number, &v7))              \
   ROW(guidon_time_format, SPACE,                                               \
@@ -144,9 +144,9 @@ static guidon_generator *of_no_clock;
   ROW(guidon_ulid_parse_many, ARGUMENT,                                        \
       guidon_ulid_parse_many(at.ids, wrong, 25, N, &at.reports.done,           \
                              &at.reports.bad_at))                              \
-  ROW(guidon_unmask, ARGUMENT, guidon_unmask(&at.id, &v4, &no_mask_key))       \
+  ROW(guidon_unmask, ARGUMENT, guidon_unmask(&at.id, &no_mask_key, &v4))       \
   ROW(guidon_unmask_many, ARGUMENT,                                            \
-      guidon_unmask_many(at.ids, &at.reports.done, of_v7, N, &no_mask_key))    \
+      guidon_unmask_many(at.ids, &no_mask_key, of_v7, N, &at.reports.done))    \
   ROW(guidon_uuid_format_many, ARGUMENT,                                       \
       guidon_uuid_format_many(at.text, 35, of_v7, N))                          \
   ROW(guidon_uuid_parse, LENGTH,                                               \

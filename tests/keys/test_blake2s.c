@@ -188,7 +188,7 @@ static double pairs_of_part(uint64_t *values, size_t cap, size_t n,
                             struct bits bits, unsigned part)
 {
     static const unsigned char bytes[32] = "a key of a test";
-    static const int64_t times[1024];
+    static const uint64_t times[1024];
     static uint64_t numbers[1024];
     static guidon_id ids[1024];
     guidon_key key;

@@ -53,7 +53,7 @@ typedef void in_place_fn(guidon_id *id, const unsigned char *bytes);
   {                                                                            \
     const key_type key = key_from(bytes);                                      \
                                                                                \
-    assert_int_equal(call(id, id, &key), GUIDON_OK);                           \
+    assert_int_equal(call(id, &key, id), GUIDON_OK);                           \
   }
 
 /* A row with a version 7 id, a key, and the id that the key makes of it. */
@@ -123,14 +123,14 @@ static void test_mask_takes_one_version_and_loses_nothing(void **unused)
         const guidon_status due =
             memcmp(&id, &v7, sizeof id) == 0 ? GUIDON_OK : GUIDON_E_VERSION;
 
-        assert_int_equal(guidon_mask(&masked, &id, &key), due);
+        assert_int_equal(guidon_mask(&masked, &key, &id), due);
         assert_int_equal(is_marked(&masked, sizeof masked), due != GUIDON_OK);
-        assert_int_equal(guidon_mask(&masked, &v7, &key), GUIDON_OK);
+        assert_int_equal(guidon_mask(&masked, &key, &v7), GUIDON_OK);
         assert_int_equal(guidon_version_of(&masked), 4);
         assert_memory_equal(masked.bytes + 9, v7.bytes + 9, 7);
-        assert_int_equal(guidon_unmask(&back, &v7, &key), GUIDON_E_VERSION);
+        assert_int_equal(guidon_unmask(&back, &key, &v7), GUIDON_E_VERSION);
         assert_true(is_marked(&back, sizeof back));
-        assert_int_equal(guidon_unmask(&back, &masked, &key), GUIDON_OK);
+        assert_int_equal(guidon_unmask(&back, &key, &masked), GUIDON_OK);
         assert_id_equal(back, v7);
     }
 }
@@ -153,16 +153,16 @@ static void test_mask_many_stops_at_the_first_bad_id(void **unused)
             for (size_t i = 0; i < n; i++) {
                 in[i] = with_version(draw_id(&seed), i == bad ? 6 : 7);
             }
-            assert_int_equal(guidon_mask_many(out, &done, in, n, &key), due);
+            assert_int_equal(guidon_mask_many(out, &key, in, n, &done), due);
             assert_int_equal(done, bad);
             for (size_t i = 0; i < bad; i++) {
                 guidon_id one;
 
-                assert_int_equal(guidon_mask(&one, &in[i], &key), GUIDON_OK);
+                assert_int_equal(guidon_mask(&one, &key, &in[i]), GUIDON_OK);
                 assert_id_equal(out[i], one);
             }
             assert_true(is_marked(out + bad, (20 - bad) * sizeof *out));
-            assert_int_equal(guidon_unmask_many(out, &done, out, bad, &key),
+            assert_int_equal(guidon_unmask_many(out, &key, out, bad, &done),
                              GUIDON_OK);
             assert_memory_equal(out, in, bad * sizeof *out);
         }
@@ -188,8 +188,8 @@ static void derive_row(json_t *row)
 
     row_hex(bytes, sizeof bytes, row, "key");
     const guidon_key key = key_of(bytes);
-    assert_int_equal(guidon_v7_derive(&got, row_i64(row, "unix_ms"), &key,
-                                      len > 0 ? data : NULL, len),
+    assert_int_equal(guidon_v7_derive(&got, (uint64_t)row_i64(row, "unix_ms"),
+                                      &key, len > 0 ? data : NULL, len),
                      GUIDON_OK);
     assert_id_equal(got, want);
 }
@@ -203,12 +203,13 @@ static void test_derived_as_by_hashlib(void **unused)
 static void test_derive_refuses_times_that_do_not_fit(void **unused)
 {
     static const unsigned char bytes[32] = "a key of a test";
-    static const int64_t bad[] = {-1, INT64_MIN, INT64_C(1) << 48, INT64_MAX};
+    static const uint64_t bad[] = {UINT64_MAX, UINT64_C(1) << 63,
+                                   UINT64_C(1) << 48, INT64_MAX};
     const guidon_key key = key_of(bytes);
 
     (void)unused;
     for (size_t i = 0; i < 4; i++) {
-        int64_t times[3] = {0, 1, 2};
+        uint64_t times[3] = {0, 1, 2};
         guidon_id out[3];
 
         mark(out, sizeof out);
@@ -240,11 +241,11 @@ static void test_derive_many_in_place(void **unused)
     (void)unused;
     for (size_t n = 0; n < 600; n = n < 40 ? n + 1 : n + 111) {
         guidon_id ids[600], want[600];
-        int64_t times[600];
+        uint64_t times[600];
 
         for (size_t i = 0; i < n; i++) {
             ids[i] = draw_id(&seed);
-            times[i] = (int64_t)(draw(&seed) >> 16);
+            times[i] = draw(&seed) >> 16;
             assert_int_equal(
                 guidon_v7_derive(&want[i], times[i], &key, &ids[i], 16),
                 GUIDON_OK);
@@ -288,16 +289,16 @@ static void test_encrypt_is_a_permutation(void **unused)
         const guidon_key key = key_of(bytes);
         const guidon_id v7 = with_version(id, 7), v8 = with_version(id, 8);
 
-        assert_int_equal(guidon_encrypt(&there, &v7, &key), GUIDON_OK);
+        assert_int_equal(guidon_encrypt(&there, &key, &v7), GUIDON_OK);
         assert_int_equal(guidon_version_of(&there), 8);
-        assert_int_equal(guidon_encrypt(&back, &v8, &key), GUIDON_E_VERSION);
-        assert_int_equal(guidon_decrypt(&back, &v7, &key), GUIDON_E_VERSION);
+        assert_int_equal(guidon_encrypt(&back, &key, &v8), GUIDON_E_VERSION);
+        assert_int_equal(guidon_decrypt(&back, &key, &v7), GUIDON_E_VERSION);
         assert_true(is_marked(&back, sizeof back));
-        assert_int_equal(guidon_decrypt(&back, &there, &key), GUIDON_OK);
+        assert_int_equal(guidon_decrypt(&back, &key, &there), GUIDON_OK);
         assert_id_equal(back, v7);
-        assert_int_equal(guidon_decrypt(&back, &v8, &key), GUIDON_OK);
+        assert_int_equal(guidon_decrypt(&back, &key, &v8), GUIDON_OK);
         assert_int_equal(guidon_version_of(&back), 7);
-        assert_int_equal(guidon_encrypt(&there, &back, &key), GUIDON_OK);
+        assert_int_equal(guidon_encrypt(&there, &key, &back), GUIDON_OK);
         assert_id_equal(there, v8);
     }
 }
@@ -326,14 +327,14 @@ static void test_encrypt_many_stops_at_the_first_bad_id(void **unused)
             memcpy(ids, in, n * sizeof *ids);
             memcpy(want, in, n * sizeof *ids);
             for (size_t i = 0; i < bad; i++) {
-                assert_int_equal(guidon_encrypt(&want[i], &in[i], &key),
+                assert_int_equal(guidon_encrypt(&want[i], &key, &in[i]),
                                  GUIDON_OK);
             }
-            assert_int_equal(guidon_encrypt_many(ids, &done, ids, n, &key),
+            assert_int_equal(guidon_encrypt_many(ids, &key, ids, n, &done),
                              due);
             assert_int_equal(done, bad);
             assert_memory_equal(ids, want, n * sizeof *ids);
-            assert_int_equal(guidon_decrypt_many(ids, &done, ids, bad, &key),
+            assert_int_equal(guidon_decrypt_many(ids, &key, ids, bad, &done),
                              GUIDON_OK);
             assert_memory_equal(ids, in, n * sizeof *ids);
         }
@@ -351,13 +352,13 @@ static void test_encrypt_changes_half_of_the_bits(void **unused)
     int sum = 0, bits = 0;
 
     (void)unused;
-    assert_int_equal(guidon_encrypt(&base, &v7, &key), GUIDON_OK);
+    assert_int_equal(guidon_encrypt(&base, &key, &v7), GUIDON_OK);
     for (unsigned bit = 0; bit < 128; bit++) {
         guidon_id id = v7;
         int differ = 0;
 
         id.bytes[bit / 8] ^= (unsigned char)(0x80 >> bit % 8);
-        if (guidon_encrypt(&id, &id, &key) != GUIDON_OK) {
+        if (guidon_encrypt(&id, &key, &id) != GUIDON_OK) {
             continue; /* a bit of the version or the variant */
         }
         for (int i = 0; i < 16; i++) {
@@ -383,7 +384,7 @@ static void pseudonym_row(json_t *row)
 
     assert_int_equal(row_hex(bytes, sizeof bytes, row, "key"), GUIDON_KEY_LEN);
     const guidon_key key = key_of(bytes);
-    assert_int_equal(guidon_pseudonym(&got, &got, &key), GUIDON_OK);
+    assert_int_equal(guidon_pseudonym(&got, &key, &got), GUIDON_OK);
     assert_id_equal(got, row_id(row, "pseudonym"));
 }
 
@@ -410,13 +411,13 @@ static void test_pseudonym_many_in_place(void **unused)
             ids[i] = want[i] = out[i] = draw_id(&seed);
         }
         for (size_t i = 0; i < n; i++) {
-            assert_int_equal(guidon_pseudonym(&want[i], &ids[i], &key),
+            assert_int_equal(guidon_pseudonym(&want[i], &key, &ids[i]),
                              GUIDON_OK);
             assert_int_equal(guidon_version_of(&want[i]), 8);
         }
-        assert_int_equal(guidon_pseudonym_many(out, ids, n, &key), GUIDON_OK);
+        assert_int_equal(guidon_pseudonym_many(out, &key, ids, n), GUIDON_OK);
         assert_memory_equal(out, want, (n + 1) * sizeof *ids);
-        assert_int_equal(guidon_pseudonym_many(ids, ids, n, &key), GUIDON_OK);
+        assert_int_equal(guidon_pseudonym_many(ids, &key, ids, n), GUIDON_OK);
         assert_memory_equal(ids, want, (n + 1) * sizeof *ids);
     }
 }
@@ -442,7 +443,7 @@ static void test_wiped_keys_are_zeros_and_refused(void **unused)
     guidon_key key = key_of(bytes);
     const guidon_id v7 = with_version(marked_id(), 7);
     const guidon_id v4 = with_version(marked_id(), 4);
-    const int64_t time = 0;
+    const uint64_t time = 0;
     guidon_id out = marked_id();
     size_t done = 1;
 
@@ -451,27 +452,27 @@ static void test_wiped_keys_are_zeros_and_refused(void **unused)
     guidon_key_wipe(&key);
     assert_true(is_zero(&mask_key, sizeof mask_key));
     assert_true(is_zero(&key, sizeof key));
-    assert_int_equal(guidon_mask(&out, &v7, &mask_key), GUIDON_E_ARGUMENT);
-    assert_int_equal(guidon_unmask(&out, &v4, &mask_key), GUIDON_E_ARGUMENT);
-    assert_int_equal(guidon_mask_many(&out, &done, &v7, 1, &mask_key),
+    assert_int_equal(guidon_mask(&out, &mask_key, &v7), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_unmask(&out, &mask_key, &v4), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_mask_many(&out, &mask_key, &v7, 1, &done),
                      GUIDON_E_ARGUMENT);
     assert_int_equal(done, 0);
     assert_int_equal(guidon_v7_derive(&out, 0, &key, "x", 1),
                      GUIDON_E_ARGUMENT);
     assert_int_equal(guidon_v7_derive_many(&out, &time, &key, "x", 1, 0, 1),
                      GUIDON_E_ARGUMENT);
-    assert_int_equal(guidon_encrypt(&out, &v7, &key), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_encrypt(&out, &key, &v7), GUIDON_E_ARGUMENT);
     done = 1;
-    assert_int_equal(guidon_decrypt_many(&out, &done, &v7, 1, &key),
+    assert_int_equal(guidon_decrypt_many(&out, &key, &v7, 1, &done),
                      GUIDON_E_ARGUMENT);
     assert_int_equal(done, 0);
-    assert_int_equal(guidon_unmask_many(&out, &done, &v4, 1, &mask_key),
+    assert_int_equal(guidon_unmask_many(&out, &mask_key, &v4, 1, &done),
                      GUIDON_E_ARGUMENT);
-    assert_int_equal(guidon_encrypt_many(&out, &done, &v7, 1, &key),
+    assert_int_equal(guidon_encrypt_many(&out, &key, &v7, 1, &done),
                      GUIDON_E_ARGUMENT);
-    assert_int_equal(guidon_decrypt(&out, &v7, &key), GUIDON_E_ARGUMENT);
-    assert_int_equal(guidon_pseudonym(&out, &v7, &key), GUIDON_E_ARGUMENT);
-    assert_int_equal(guidon_pseudonym_many(&out, &v7, 1, &key),
+    assert_int_equal(guidon_decrypt(&out, &key, &v7), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_pseudonym(&out, &key, &v7), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_pseudonym_many(&out, &key, &v7, 1),
                      GUIDON_E_ARGUMENT);
     assert_true(is_marked(&out, sizeof out));
 }
@@ -502,11 +503,11 @@ static void test_a_key_may_have_zero_bytes(void **unused)
     guidon_id out, back;
 
     (void)unused;
-    assert_int_equal(guidon_mask(&out, &v7, &mask_key), GUIDON_OK);
-    assert_int_equal(guidon_unmask(&back, &out, &mask_key), GUIDON_OK);
+    assert_int_equal(guidon_mask(&out, &mask_key, &v7), GUIDON_OK);
+    assert_int_equal(guidon_unmask(&back, &mask_key, &out), GUIDON_OK);
     assert_true(guidon_equal(&back, &v7));
-    assert_int_equal(guidon_encrypt(&out, &v7, &key), GUIDON_OK);
-    assert_int_equal(guidon_decrypt(&back, &out, &key), GUIDON_OK);
+    assert_int_equal(guidon_encrypt(&out, &key, &v7), GUIDON_OK);
+    assert_int_equal(guidon_decrypt(&back, &key, &out), GUIDON_OK);
     assert_true(guidon_equal(&back, &v7));
     assert_int_equal(guidon_v7_derive(&out, 0, &key, "x", 1), GUIDON_OK);
 }
@@ -545,9 +546,9 @@ static void hashed_row(json_t *row)
     assert_memory_equal(data, want, len);
     assert_int_equal(row_hex(bytes, sizeof bytes, row, "key"), sizeof bytes);
     key = key_of(bytes);
-    assert_int_equal(
-        guidon_v7_derive(&id, row_i64(row, "unix_ms"), &key, data, len),
-        GUIDON_OK);
+    assert_int_equal(guidon_v7_derive(&id, (uint64_t)row_i64(row, "unix_ms"),
+                                      &key, data, len),
+                     GUIDON_OK);
     assert_id_equal(id, row_id(row, "derived"));
     guidon_v5(&id, &ns, data, len);
     assert_id_equal(id, row_id(row, "v5"));

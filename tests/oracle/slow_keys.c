@@ -107,18 +107,18 @@ static void slow_number(unsigned char *out, uint64_t number, unsigned n)
     }
 }
 
-guidon_id slow_derive(int64_t unix_ms, const unsigned char key[32],
+guidon_id slow_derive(uint64_t unix_ms, const unsigned char key[32],
                       const unsigned char *data, size_t len)
 {
     unsigned char message[SLOW_MESSAGE_MAX] = "derive/1", digest[32];
     guidon_id id;
 
-    slow_number(message + 8, (uint64_t)unix_ms, 8);
+    slow_number(message + 8, unix_ms, 8);
     if (len > 0) {
         memcpy(message + 16, data, len);
     }
     slow_blake2s(digest, key, message, 16 + len);
-    slow_number(id.bytes, (uint64_t)unix_ms, 6);
+    slow_number(id.bytes, unix_ms, 6);
     memcpy(id.bytes + 6, digest, 10);
     return slow_marked(id, 7);
 }

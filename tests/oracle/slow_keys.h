@@ -16,7 +16,7 @@ void slow_blake2s(unsigned char out[32], const unsigned char key[32],
                   const unsigned char *message, size_t len);
 
 /* The id of guidon_v7_derive; data of at most SLOW_MESSAGE_MAX - 16 bytes. */
-guidon_id slow_derive(int64_t unix_ms, const unsigned char key[32],
+guidon_id slow_derive(uint64_t unix_ms, const unsigned char key[32],
                       const unsigned char *data, size_t len);
 
 /* The result of guidon_mask for version 4, of guidon_unmask for version 7. */

@@ -176,13 +176,13 @@ static key key_of(const row *how, guidon_id id, uint64_t *data)
         break;
     case MASKED:
         ok(guidon_mask_key_init(&mask, secret, GUIDON_MASK_KEY_LEN));
-        ok(guidon_mask(&k.id, &id, &mask));
+        ok(guidon_mask(&k.id, &mask, &id));
         break;
     case DERIVED:
         ok(guidon_key_init(&derive, secret, GUIDON_KEY_LEN));
         ++*data;
-        ok(guidon_v7_derive(&k.id, (int64_t)guidon_ulid_ms_of(&id), &derive,
-                            data, sizeof(*data)));
+        ok(guidon_v7_derive(&k.id, guidon_ulid_ms_of(&id), &derive, data,
+                            sizeof(*data)));
         break;
     case HASHED:
         k.bucket = (unsigned char)(guidon_hash(&id) % SHARDS);

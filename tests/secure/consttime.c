@@ -85,9 +85,9 @@ static int mask(void)
     wrong = guidon_v7_make(&id, 3, secret); /* sets version and variant */
     (void)VALGRIND_MAKE_MEM_UNDEFINED(id.bytes, 6);
     wrong = wrong || guidon_mask_key_init(&key, bytes, sizeof bytes) ||
-            guidon_mask(&id, &id, &key) || guidon_unmask(&id, &id, &key) ||
-            guidon_mask_many(&id, &done, &id, 1, &key) ||
-            guidon_unmask_many(&id, &done, &id, 1, &key);
+            guidon_mask(&id, &key, &id) || guidon_unmask(&id, &key, &id) ||
+            guidon_mask_many(&id, &key, &id, 1, &done) ||
+            guidon_unmask_many(&id, &key, &id, 1, &done);
     guidon_mask_key_wipe(&key);
     return wrong;
 }
@@ -95,7 +95,7 @@ static int mask(void)
 /* Derive one id and many, by the kernels for both: key and data are secret, the lengths are not. */
 static int derive(void)
 {
-    const int64_t times[20] = {0};
+    const uint64_t times[20] = {0};
     unsigned char bytes[GUIDON_KEY_LEN] = {1};
     unsigned char data[20 * 70] = {2};
     guidon_key key;
@@ -165,11 +165,11 @@ static int encrypt(void)
         (void)VALGRIND_MAKE_MEM_UNDEFINED(ids[i].bytes, 6);
     }
     wrong = wrong || guidon_key_init(&key, bytes, sizeof bytes) ||
-            guidon_encrypt(ids, ids, &key) || guidon_decrypt(ids, ids, &key) ||
-            guidon_encrypt_many(ids, &done, ids, 20, &key) ||
-            guidon_decrypt_many(ids, &done, ids, 20, &key) ||
-            guidon_pseudonym(ids, ids, &key) ||
-            guidon_pseudonym_many(ids, ids, 20, &key);
+            guidon_encrypt(ids, &key, ids) || guidon_decrypt(ids, &key, ids) ||
+            guidon_encrypt_many(ids, &key, ids, 20, &done) ||
+            guidon_decrypt_many(ids, &key, ids, 20, &done) ||
+            guidon_pseudonym(ids, &key, ids) ||
+            guidon_pseudonym_many(ids, &key, ids, 20);
     guidon_key_wipe(&key);
     return wrong;
 }

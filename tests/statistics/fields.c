@@ -395,7 +395,7 @@ static void make_first(guidon_id *id, const struct maker *maker)
 static void make_derived(guidon_id *ids, struct maker *maker)
 {
     static const unsigned char bytes[GUIDON_KEY_LEN] = "a key of a test";
-    static const int64_t times[BLOCK_RECORDS];
+    static const uint64_t times[BLOCK_RECORDS];
     static int64_t numbers[BLOCK_RECORDS];
     guidon_key key;
 

@@ -30,7 +30,7 @@ static struct {
 
 static const guidon_time moment = {1700000000, 123456789};
 static const unsigned char some[32] = "the content does not matter";
-static const int64_t times[MANY];
+static const uint64_t times[MANY];
 static const void *names[MANY];
 static size_t lens[MANY];
 
@@ -132,15 +132,15 @@ CALL(guidon_dce_of, return guidon_dce_of(&at.domain, &at.local_id, &v2))
 CALL(guidon_dce_time_of,
      return guidon_dce_time_of(&at.time, &at.other_time, &v2))
 CALL(guidon_decrypt, const guidon_status status = keys_ready();
-     return status ? status : guidon_decrypt(&at.id, &v8, &at.key))
+     return status ? status : guidon_decrypt(&at.id, &at.key, &v8))
 CALL(guidon_decrypt_many, const guidon_status status = keys_ready();
      return status ? status
-                   : guidon_decrypt_many(at.ids, &at.len, &v8, 1, &at.key))
+                   : guidon_decrypt_many(at.ids, &at.key, &v8, 1, &at.len))
 CALL(guidon_encrypt, const guidon_status status = keys_ready();
-     return status ? status : guidon_encrypt(&at.id, &v7, &at.key))
+     return status ? status : guidon_encrypt(&at.id, &at.key, &v7))
 CALL(guidon_encrypt_many, const guidon_status status = keys_ready();
      return status ? status
-                   : guidon_encrypt_many(at.ids, &at.len, &v7, 1, &at.key))
+                   : guidon_encrypt_many(at.ids, &at.key, &v7, 1, &at.len))
 DO(guidon_equal, guidon_equal(&v1, &v6))
 DO(guidon_equal_consttime, guidon_equal_consttime(&v1, &v6))
 DO(guidon_form_alphabet, guidon_form_alphabet(GUIDON_FORMS - 1))
@@ -162,13 +162,13 @@ CALL(guidon_key_init, return guidon_key_init(&at.key, some, sizeof some))
 DO(guidon_key_wipe, guidon_key_wipe(&at.key))
 DO(guidon_library_version, guidon_library_version())
 CALL(guidon_mask, const guidon_status status = keys_ready();
-     return status ? status : guidon_mask(&at.id, &v7, &at.mask_key))
+     return status ? status : guidon_mask(&at.id, &at.mask_key, &v7))
 CALL(guidon_mask_key_init,
      return guidon_mask_key_init(&at.mask_key, some, GUIDON_MASK_KEY_LEN))
 DO(guidon_mask_key_wipe, guidon_mask_key_wipe(&at.mask_key))
 CALL(guidon_mask_many, const guidon_status status = keys_ready();
      return status ? status
-                   : guidon_mask_many(at.ids, &at.len, &v7, 1, &at.mask_key))
+                   : guidon_mask_many(at.ids, &at.mask_key, &v7, 1, &at.len))
 DO(guidon_max, at.id = guidon_max())
 CALL(guidon_name_id,
      guidon_status status = guidon_name_init(&at.name, GUIDON_NAME_V5, &v1);
@@ -240,9 +240,9 @@ DO(guidon_duplicates_slots,
 DO(guidon_duplicates_slots_for,
    at.len = guidon_duplicates_slots_for(begun(at.duplicates), 9, 100))
 CALL(guidon_pseudonym, const guidon_status status = keys_ready();
-     return status ? status : guidon_pseudonym(&at.id, &v7, &at.key))
+     return status ? status : guidon_pseudonym(&at.id, &at.key, &v7))
 CALL(guidon_pseudonym_many, const guidon_status status = keys_ready();
-     return status ? status : guidon_pseudonym_many(at.ids, &v7, 1, &at.key))
+     return status ? status : guidon_pseudonym_many(at.ids, &at.key, &v7, 1))
 DO(guidon_short_length, guidon_short_length(1000, 0.999, GUIDON_V7))
 DO(guidon_sort_key, guidon_sort_key(GUIDON_ORDER_TIME, at.bytes, &v1))
 DO(guidon_sort_key_inverse,
@@ -297,10 +297,10 @@ CALL(guidon_ulid_parse_many, write_many(true, false);
      return guidon_ulid_parse_many(at.ids, at.text, 40, MANY, &at.len,
                                    &at.bad_at))
 CALL(guidon_unmask, const guidon_status status = keys_ready();
-     return status ? status : guidon_unmask(&at.id, &v4, &at.mask_key))
+     return status ? status : guidon_unmask(&at.id, &at.mask_key, &v4))
 CALL(guidon_unmask_many, const guidon_status status = keys_ready();
      return status ? status
-                   : guidon_unmask_many(at.ids, &at.len, &v4, 1, &at.mask_key))
+                   : guidon_unmask_many(at.ids, &at.mask_key, &v4, 1, &at.len))
 DO(guidon_uuid_format, guidon_uuid_format(at.text, &v1))
 DO(guidon_uuid_format_lines, guidon_uuid_format_lines(at.text, at.ids, MANY))
 CALL(guidon_uuid_format_many,

@@ -130,7 +130,7 @@ export class Forms extends Module {
         this.bytes.set(bytesOf(key, 16, "the key"), out);
         this.check(exports.guidon_mask_key_init(state, out, 16));
         this.bytes.fill(0, out, out + 16);
-        const status = exports[`guidon_${how}`](this.ids, this.ids, state);
+        const status = exports[`guidon_${how}`](this.ids, state, this.ids);
         exports.guidon_mask_key_wipe(state);
         this.check(status);
     }

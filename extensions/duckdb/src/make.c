@@ -133,7 +133,8 @@ static guidon_status derive_row(guidon_id *id, const int64_t *micros,
     guidon_status status = guidon_key_init(&key, key_bytes, key_len);
 
     if (status == GUIDON_OK) {
-        status = guidon_v7_derive(id, ms, &key, data->bytes, data->len);
+        status =
+            guidon_v7_derive(id, (uint64_t)ms, &key, data->bytes, data->len);
         guidon_key_wipe(&key);
     }
     return status;

@@ -29,7 +29,7 @@ static Datum derive(TimestampTz at, bytea *key_bytes, const void *data,
                                            VARSIZE_ANY_EXHDR(key_bytes));
 
     if (status == GUIDON_OK) {
-        status = guidon_v7_derive(&id, ms, &key, data, len);
+        status = guidon_v7_derive(&id, (uint64)ms, &key, data, len);
         guidon_key_wipe(&key);
     } else {
         id = guidon_nil();

@@ -78,8 +78,8 @@ static void refuse_key(guidon_status status, int len)
 
 static Datum with_mask_key(FunctionCallInfo fcinfo, unsigned version,
                            guidon_status (*change)(guidon_id *,
-                                                   const guidon_id *,
-                                                   const guidon_mask_key *))
+                                                   const guidon_mask_key *,
+                                                   const guidon_id *))
 {
     bytea *bytes = PG_GETARG_BYTEA_PP(1);
     guidon_mask_key key;
@@ -89,14 +89,14 @@ static Datum with_mask_key(FunctionCallInfo fcinfo, unsigned version,
     refuse_key(guidon_mask_key_init(&key, VARDATA_ANY(bytes),
                                     VARSIZE_ANY_EXHDR(bytes)),
                GUIDON_MASK_KEY_LEN);
-    status = change(&id, GDNPG_ARG_ID(0), &key);
+    status = change(&id, &key, GDNPG_ARG_ID(0));
     guidon_mask_key_wipe(&key);
     return converted(id, status, version);
 }
 
 static Datum with_key(FunctionCallInfo fcinfo, unsigned version,
-                      guidon_status (*change)(guidon_id *, const guidon_id *,
-                                              const guidon_key *))
+                      guidon_status (*change)(guidon_id *, const guidon_key *,
+                                              const guidon_id *))
 {
     bytea *bytes = PG_GETARG_BYTEA_PP(1);
     guidon_key key;
@@ -106,7 +106,7 @@ static Datum with_key(FunctionCallInfo fcinfo, unsigned version,
     refuse_key(
         guidon_key_init(&key, VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes)),
         GUIDON_KEY_LEN);
-    status = change(&id, GDNPG_ARG_ID(0), &key);
+    status = change(&id, &key, GDNPG_ARG_ID(0));
     guidon_key_wipe(&key);
     return converted(id, status, version);
 }

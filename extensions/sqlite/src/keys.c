@@ -21,8 +21,8 @@ static const void *key_bytes(sqlite3_context *context, sqlite3_value *from,
 /* ------------------------------------------------- hide the time, or all bits */
 
 struct mask {
-    guidon_status (*change)(guidon_id *, const guidon_id *,
-                            const guidon_mask_key *);
+    guidon_status (*change)(guidon_id *, const guidon_mask_key *,
+                            const guidon_id *);
     int from; /* the version that it takes */
 };
 
@@ -30,7 +30,7 @@ static const struct mask mask_v7 = {guidon_mask, 7};
 static const struct mask unmask_v4 = {guidon_unmask, 4};
 
 struct cipher {
-    guidon_status (*change)(guidon_id *, const guidon_id *, const guidon_key *);
+    guidon_status (*change)(guidon_id *, const guidon_key *, const guidon_id *);
     int from;
 };
 
@@ -65,7 +65,7 @@ static void change_mask(sqlite3_context *context, int n, sqlite3_value **args)
     }
     status = guidon_mask_key_init(&key, bytes, GUIDON_MASK_KEY_LEN);
     if (status == GUIDON_OK) {
-        status = mask->change(&id, &given.id, &key);
+        status = mask->change(&id, &key, &given.id);
         guidon_mask_key_wipe(&key);
     }
     give_changed(context, status, mask->from, &id, &given);
@@ -86,7 +86,7 @@ static void change_cipher(sqlite3_context *context, int n, sqlite3_value **args)
     }
     status = guidon_key_init(&key, bytes, GUIDON_KEY_LEN);
     if (status == GUIDON_OK) {
-        status = cipher->change(&id, &given.id, &key);
+        status = cipher->change(&id, &key, &given.id);
         guidon_key_wipe(&key);
     }
     give_changed(context, status, cipher->from, &id, &given);
@@ -114,7 +114,8 @@ static void derive_id(sqlite3_context *context, int n, sqlite3_value **args)
     }
     status = guidon_key_init(&key, bytes, GUIDON_KEY_LEN);
     if (status == GUIDON_OK) {
-        status = guidon_v7_derive(&id, ms, &key, data.bytes, data.len);
+        status =
+            guidon_v7_derive(&id, (uint64_t)ms, &key, data.bytes, data.len);
         guidon_key_wipe(&key);
     }
     if (status == GUIDON_E_RANGE) {

@@ -453,11 +453,7 @@ class uuid : public detail::value<uuid> {
         std::uint32_t node_number, unsigned node_number_bits,
         std::uint32_t counter, const unsigned char (&random)[8]) noexcept
     {
-        const auto ms = detail::unix_ms_of(to_guidon_time(t));
-        if (ms < 0) {
-            return error{GUIDON_E_RANGE, 0};
-        }
-        return v8_node(static_cast<std::uint64_t>(ms), node_number,
+        return v8_node(detail::unix_ms_of(to_guidon_time(t)), node_number,
                        node_number_bits, counter, random);
     }
     /* The node number of such an id: see guidon_v8_node_of. */

@@ -42,13 +42,13 @@ class mask_key {
     [[nodiscard]] result<uuid> mask(const uuid &v7) const noexcept
     {
         guidon_id id{};
-        const guidon_status status = guidon_mask(&id, &v7, &key_);
+        const guidon_status status = guidon_mask(&id, &key_, &v7);
         return detail::result_of<uuid>(status, id);
     }
     [[nodiscard]] result<uuid> unmask(const uuid &masked) const noexcept
     {
         guidon_id id{};
-        const guidon_status status = guidon_unmask(&id, &masked, &key_);
+        const guidon_status status = guidon_unmask(&id, &key_, &masked);
         return detail::result_of<uuid>(status, id);
     }
 
@@ -79,7 +79,7 @@ class key {
         guidon_key_wipe(&key_);
     }
 
-    [[nodiscard]] result<uuid> derive(std::int64_t unix_ms,
+    [[nodiscard]] result<uuid> derive(std::uint64_t unix_ms,
                                       std::string_view data) const noexcept
     {
         guidon_id id{};
@@ -88,7 +88,7 @@ class key {
         return detail::result_of<uuid>(status, id);
     }
     /* Derive from the 16 bytes of another id. */
-    [[nodiscard]] result<uuid> derive(std::int64_t unix_ms,
+    [[nodiscard]] result<uuid> derive(std::uint64_t unix_ms,
                                       const guidon_id &other) const noexcept
     {
         guidon_id id{};
@@ -109,20 +109,20 @@ class key {
     [[nodiscard]] result<uuid> encrypt(const uuid &v7) const noexcept
     {
         guidon_id id{};
-        const guidon_status status = guidon_encrypt(&id, &v7, &key_);
+        const guidon_status status = guidon_encrypt(&id, &key_, &v7);
         return detail::result_of<uuid>(status, id);
     }
     [[nodiscard]] result<uuid> decrypt(const uuid &encrypted) const noexcept
     {
         guidon_id id{};
-        const guidon_status status = guidon_decrypt(&id, &encrypted, &key_);
+        const guidon_status status = guidon_decrypt(&id, &key_, &encrypted);
         return detail::result_of<uuid>(status, id);
     }
     /* The version 8 id that stands for another id: guidon_pseudonym. */
     [[nodiscard]] result<uuid> pseudonym(const uuid &other) const noexcept
     {
         guidon_id id{};
-        const guidon_status status = guidon_pseudonym(&id, &other, &key_);
+        const guidon_status status = guidon_pseudonym(&id, &key_, &other);
         return detail::result_of<uuid>(status, id);
     }
 

@@ -111,14 +111,15 @@ namespace detail {
 
 /* Unix milliseconds of a time, rounded towards the past. A time that is no
  * number of milliseconds since 1970 becomes one that no id holds. */
-constexpr std::int64_t unix_ms_of(guidon_time t) noexcept
+constexpr std::uint64_t unix_ms_of(guidon_time t) noexcept
 {
     constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max)();
 
     if (t.seconds < 0 || t.seconds > most / 1000 - 1) {
-        return t.seconds < 0 ? -1 : most;
+        return (std::numeric_limits<std::uint64_t>::max)();
     }
-    return t.seconds * 1000 + t.nanoseconds / 1000000;
+    return static_cast<std::uint64_t>(t.seconds) * 1000 +
+           t.nanoseconds / 1000000;
 }
 
 /* Returns the last nanosecond of the unit in which a time point counts. A count

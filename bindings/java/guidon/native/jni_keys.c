@@ -69,7 +69,7 @@ static jint JNICALL derive(JNIEnv *env, jclass class, jlongArray key, jlong ms,
         return (jint)GUIDON_E_MEMORY;
     }
     (*env)->GetLongArrayRegion(env, key, 0, 8, (jlong *)copy.opaque);
-    status = guidon_v7_derive(&id, ms, &copy, bytes.at, bytes.len);
+    status = guidon_v7_derive(&id, (uint64_t)ms, &copy, bytes.at, bytes.len);
     guidon_key_wipe(&copy);
     gdj_bytes_release(&bytes);
     if (!status) {
@@ -89,7 +89,7 @@ static jint JNICALL mask(JNIEnv *env, jclass class, jlongArray key,
     (void)class;
     (*env)->GetLongArrayRegion(env, key, 0, 4, (jlong *)copy.opaque);
     status =
-        back ? guidon_unmask(&id, &id, &copy) : guidon_mask(&id, &id, &copy);
+        back ? guidon_unmask(&id, &copy, &id) : guidon_mask(&id, &copy, &id);
     guidon_mask_key_wipe(&copy);
     if (!status) {
         gdj_store(env, out, &id);
@@ -107,8 +107,8 @@ static jint JNICALL encrypt(JNIEnv *env, jclass class, jlongArray key,
 
     (void)class;
     (*env)->GetLongArrayRegion(env, key, 0, 8, (jlong *)copy.opaque);
-    status = back ? guidon_decrypt(&id, &id, &copy)
-                  : guidon_encrypt(&id, &id, &copy);
+    status = back ? guidon_decrypt(&id, &copy, &id)
+                  : guidon_encrypt(&id, &copy, &id);
     guidon_key_wipe(&copy);
     if (!status) {
         gdj_store(env, out, &id);

@@ -156,10 +156,10 @@ int gpy_find_fixed_form(guidon_form *out, const char *name);
 typedef struct gpy_change {
     const char *name;  /* of the function of Python */
     const char *takes; /* the ids that it changes */
-    guidon_status (*masking)(guidon_id *, size_t *, const guidon_id *, size_t,
-                             const guidon_mask_key *);
-    guidon_status (*crypting)(guidon_id *, size_t *, const guidon_id *, size_t,
-                              const guidon_key *);
+    guidon_status (*masking)(guidon_id *, const guidon_mask_key *,
+                             const guidon_id *, size_t, size_t *);
+    guidon_status (*crypting)(guidon_id *, const guidon_key *,
+                              const guidon_id *, size_t, size_t *);
 } gpy_change;
 
 /* All of them; the name of the last row is NULL. */

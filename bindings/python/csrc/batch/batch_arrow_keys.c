@@ -134,8 +134,8 @@ struct deriving {
     unsigned char *there; /* a bitmap of the rows with an id */
     guidon_key key;
     gpy_bits times_valid, data_valid;
-    const char *times;        /* of int64_t, from row 0 on */
-    int64_t multiply, divide; /* make milliseconds of a time */
+    const char *times;         /* of int64_t, from row 0 on */
+    uint64_t multiply, divide; /* make milliseconds of a time */
     const Py_buffer *data;
     const char *offsets; /* of 64 bits, from row 0 on; or NULL */
     const char *rows; /* without offsets: rows of one length, from row 0 on */
@@ -149,7 +149,7 @@ struct rows {
     size_t n;
     const char *bytes; /* `len` of each row */
     size_t len;
-    int64_t unix_ms[ROWS_AT_ONCE];
+    uint64_t unix_ms[ROWS_AT_ONCE];
     unsigned char integers[ROWS_AT_ONCE * GUIDON_INTEGER_LEN];
 };
 
@@ -161,23 +161,23 @@ static bool is_there(const struct deriving *deriving, size_t row)
 
 /* Get the milliseconds of a row, rounded towards the past. False: version 7 does not
  * hold them. */
-static bool find_time(int64_t *unix_ms, const struct deriving *deriving,
+static bool find_time(uint64_t *unix_ms, const struct deriving *deriving,
                       size_t row)
 {
-    const int64_t end = INT64_C(1) << 48;
+    const uint64_t end = UINT64_C(1) << 48;
     int64_t time;
 
     memcpy(&time, deriving->times + row * sizeof time, sizeof time);
-    if (time < 0 || time / deriving->divide >= end) {
+    if (time < 0 || (uint64_t)time / deriving->divide >= end) {
         return false;
     }
-    *unix_ms = time / deriving->divide * deriving->multiply;
+    *unix_ms = (uint64_t)time / deriving->divide * deriving->multiply;
     return *unix_ms < end;
 }
 
 /* Find the time and the data of a row. False: it has no id, and deriving->reason
  * says why. */
-static bool find_row(int64_t *unix_ms, const char **bytes, size_t *len,
+static bool find_row(uint64_t *unix_ms, const char **bytes, size_t *len,
                      struct deriving *deriving, size_t row)
 {
     *bytes = deriving->rows + row * deriving->row_len;
@@ -204,7 +204,7 @@ static void collect(struct rows *rows, struct deriving *deriving, size_t row,
                     size_t n)
 {
     const char *bytes;
-    int64_t unix_ms;
+    uint64_t unix_ms;
     size_t len;
 
     for (rows->n = 0; rows->n < n && rows->n < ROWS_AT_ONCE &&
@@ -321,8 +321,8 @@ static int open_derive(struct deriving *deriving,
     deriving->out = (guidon_id *)views->out.buf;
     deriving->times =
         (const char *)views->times.buf + views->times_first * size;
-    deriving->multiply = views->multiply;
-    deriving->divide = views->divide;
+    deriving->multiply = (uint64_t)views->multiply;
+    deriving->divide = (uint64_t)views->divide;
     deriving->data = &views->data;
     deriving->offsets = views->offsets.obj
                             ? (const char *)views->offsets.buf + first * size

@@ -68,8 +68,8 @@ guidon_status gpy_change_ids(const gpy_changing *changing, guidon_id *out,
     const gpy_change *change = changing->change;
 
     return change->masking
-               ? change->masking(out, done, in, n, &changing->mask_key)
-               : change->crypting(out, done, in, n, &changing->key);
+               ? change->masking(out, &changing->mask_key, in, n, done)
+               : change->crypting(out, &changing->key, in, n, done);
 }
 
 void gpy_changing_close(gpy_changing *changing)
@@ -179,7 +179,7 @@ struct deriving {
 };
 
 /* The number of times before the first one that is out of its range. */
-static size_t count_good(const int64_t *times, size_t n, const guidon_key *key)
+static size_t count_good(const uint64_t *times, size_t n, const guidon_key *key)
 {
     guidon_id id;
     size_t good = 0;
@@ -195,7 +195,7 @@ static size_t count_good(const int64_t *times, size_t n, const guidon_key *key)
 static guidon_status derive_part(const struct deriving *deriving, size_t first,
                                  size_t n, size_t *done)
 {
-    int64_t times[TIMES_AT_ONCE];
+    uint64_t times[TIMES_AT_ONCE]; /* a negative one is out of range */
     guidon_status status;
 
     memcpy(times, deriving->times + first * sizeof *times, n * sizeof *times);
@@ -285,7 +285,7 @@ static int derive_item(const gpy_state *state, guidon_id *out,
 {
     guidon_status status;
     gpy_data data;
-    int64_t ms;
+    uint64_t ms; /* a negative one is out of range */
 
     if (gpy_hashed_open(state, &data, item) < 0) {
         gpy_name_item((size_t)index);

@@ -18,10 +18,10 @@ struct keyed {
     const char *function;
     size_t key_len;
     unsigned version; /* of the input */
-    guidon_status (*with_mask)(guidon_id *out, const guidon_id *in,
-                               const guidon_mask_key *key);
-    guidon_status (*with_key)(guidon_id *out, const guidon_id *in,
-                              const guidon_key *key);
+    guidon_status (*with_mask)(guidon_id *out, const guidon_mask_key *key,
+                               const guidon_id *in);
+    guidon_status (*with_key)(guidon_id *out, const guidon_key *key,
+                              const guidon_id *in);
 };
 
 static guidon_status init_key(union key *out, const gpy_data *bytes,
@@ -80,8 +80,8 @@ static PyObject *change(const struct keyed *keyed, PyObject *module,
         read_key(&key, values[1], keyed->key_len) < 0) {
         return NULL;
     }
-    status = keyed->with_mask ? keyed->with_mask(&id, &id, &key.mask)
-                              : keyed->with_key(&id, &id, &key.cipher);
+    status = keyed->with_mask ? keyed->with_mask(&id, &key.mask, &id)
+                              : keyed->with_key(&id, &key.cipher, &id);
     wipe_key(&key, keyed->key_len);
     return status ? PyErr_Format(PyExc_ValueError,
                                  "%s() takes an id of version %u and the "
@@ -125,7 +125,8 @@ static int derive_id(const gpy_state *state, guidon_id *out, int64_t unix_ms,
         gpy_data_close(&data);
         return -1;
     }
-    status = guidon_v7_derive(out, unix_ms, &key.cipher, data.bytes, data.len);
+    status = guidon_v7_derive(out, (uint64_t)unix_ms, &key.cipher, data.bytes,
+                              data.len);
     wipe_key(&key, GUIDON_KEY_LEN);
     gpy_data_close(&data);
     if (status) {
