@@ -237,7 +237,7 @@ static void put_time(struct json *object, const char *key,
         uint32_t prefix;
 
         digits = 9;
-        (void)(guidon_v8_prefix_of(&prefix, &time, id, job->prefix_bits) ==
+        (void)(guidon_v8_prefix_of(&time, &prefix, id, job->prefix_bits) ==
                GUIDON_OK);
     } else {
         kind_time(&time, &digits, job->kind->kind, id);

@@ -344,7 +344,7 @@ static void draw_v8_prefix(const guidon_id *id, guidon_id_kind kind,
     if (kind != GUIDON_KIND_V8 || !view->has_prefix) {
         return;
     }
-    if (guidon_v8_prefix_of(&prefix, &time, id, view->prefix_bits) ==
+    if (guidon_v8_prefix_of(&time, &prefix, id, view->prefix_bits) ==
         GUIDON_OK) {
         draw_instant("time", time, 9, "", view);
         snprintf(line, sizeof line, "%" PRIu32 ", in %u bits", prefix,

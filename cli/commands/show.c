@@ -65,7 +65,7 @@ static bool show_json(const char *text, const struct shown *reading,
         json_put_integer(&object, "node_number", number);
     }
     if (guidon_kind_of(id) == GUIDON_KIND_V8 && view->has_prefix &&
-        guidon_v8_prefix_of(&number, &time, id, view->prefix_bits) ==
+        guidon_v8_prefix_of(&time, &number, id, view->prefix_bits) ==
             GUIDON_OK) {
         json_put_time(&object, "time", time, 9);
         json_put_integer(&object, "prefix_number", number);

@@ -67,7 +67,7 @@ static inline void key_of(uint64_t key[2], const struct job *job,
     } else {
         guidon_id bytes; /* of the key: 16, because this is not --by time */
 
-        (void)guidon_sort_key(job->order, bytes.bytes, id);
+        (void)guidon_sort_key(bytes.bytes, id, job->order);
         id_to_words(key, &bytes);
     }
     if (job->reverse) {
@@ -88,7 +88,7 @@ static inline guidon_id id_of_key(const struct job *job, const uint64_t item[2])
     id_from_words(&id, key);
     return job->order == GUIDON_ORDER_RFC
                ? id
-               : guidon_sort_key_inverse(job->order, id.bytes);
+               : guidon_sort_key_inverse(id.bytes, job->order);
 }
 
 /* ------------------------------------------------------------------ by time */

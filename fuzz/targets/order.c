@@ -11,8 +11,8 @@ static size_t key_of(guidon_order order, unsigned char *key,
 {
     const size_t due = order == GUIDON_ORDER_TIME ? 24 : 16;
     unsigned char *out = (unsigned char *)fuzz_marked(due);
-    const size_t len = guidon_sort_key(order, out, id);
-    const guidon_id back = guidon_sort_key_inverse(order, out);
+    const size_t len = guidon_sort_key(out, id, order);
+    const guidon_id back = guidon_sort_key_inverse(out, order);
 
     CHECK(len == due);
     CHECK(guidon_equal(&back, id));
@@ -24,13 +24,13 @@ static void check_order(guidon_order order, const guidon_id *a,
                         const guidon_id *b)
 {
     unsigned char x[GUIDON_SORT_KEY_MAX], y[GUIDON_SORT_KEY_MAX];
-    const int got = guidon_compare_as(order, a, b);
+    const int got = guidon_compare_as(a, b, order);
     const size_t len = key_of(order, x, a);
     const int keys = memcmp(x, y, key_of(order, y, b));
 
     CHECK(len <= sizeof x);
     CHECK(got == (keys > 0) - (keys < 0));
-    CHECK(got == -guidon_compare_as(order, b, a));
+    CHECK(got == -guidon_compare_as(b, a, order));
     CHECK((got == 0) == guidon_equal(a, b));
     if (order != GUIDON_ORDER_MARIADB ||
         !(slow_order_is_rejected(a) || slow_order_is_rejected(b))) {

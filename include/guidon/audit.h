@@ -51,16 +51,16 @@ GUIDON_API void guidon_audit_init(guidon_audit *audit);
  * The bytes of a ULID do not show that they are a ULID. The functions with
  * `ulid` in their name count every id as a ULID.
  *
- *   ids  in  n ids; may be NULL if n is 0
+ *   in  in  n ids; may be NULL if n is 0
  *
  * Code src/core/audit.c
  */
 GUIDON_API void guidon_audit_add(guidon_audit *audit, const guidon_id *id);
-GUIDON_API void guidon_audit_add_many(guidon_audit *audit, const guidon_id *ids,
+GUIDON_API void guidon_audit_add_many(guidon_audit *audit, const guidon_id *in,
                                       size_t n);
 GUIDON_API void guidon_audit_add_ulid(guidon_audit *audit, const guidon_id *id);
 GUIDON_API void guidon_audit_add_ulid_many(guidon_audit *audit,
-                                           const guidon_id *ids, size_t n);
+                                           const guidon_id *in, size_t n);
 
 /*
  * Add the counts of another state. Then `audit` has also counted the ids of
@@ -173,7 +173,7 @@ guidon_duplicates_init(guidon_duplicates **out, void *memory, size_t slots);
  * on it.
  *
  *   duplicates  in, out  a state that has counted no id
- *   secret   in       random bits; all zero is no secret
+ *   secret      in       random bits; all zero is no secret
  *
  * Code src/core/duplicate_counts.c
  */
@@ -217,8 +217,8 @@ GUIDON_API size_t guidon_duplicates_held(const guidon_duplicates *duplicates);
  * of the larger state that takes its place.
  *
  *   duplicates   in  the state; NULL if there is none yet
- *   more      in  different ids that it is to take
- *   distinct  in  grow up to the slots that hold so many different ids
+ *   more         in  different ids that it is to take
+ *   distinct     in  grow up to the slots that hold so many different ids
  *
  * Code src/core/duplicate_counts.c
  */
@@ -228,14 +228,14 @@ GUIDON_API size_t guidon_duplicates_slots_for(
 /*
  * Count an id, or n ids.
  *
- *   ids  in  n ids; may be NULL if n is 0
+ *   in  in  n ids; may be NULL if n is 0
  *
  * Code src/core/duplicate_counts.c
  */
 GUIDON_API void guidon_duplicates_add(guidon_duplicates *duplicates,
                                       const guidon_id *id);
 GUIDON_API void guidon_duplicates_add_many(guidon_duplicates *duplicates,
-                                           const guidon_id *ids, size_t n);
+                                           const guidon_id *in, size_t n);
 
 /*
  * Add the counts of another state, which may have another number of slots. The
@@ -335,22 +335,23 @@ GUIDON_API size_t guidon_duplicates_check(const void *bytes, size_t size);
  * bit of octet 0, and the share of ids in which it is 1. Later versions may add
  * members at the end.
  *
- *   out         out  the text, without NUL; may be NULL if cap is 0
- *   cap         in   the size of `out` in bytes; GUIDON_AUDIT_JSON_MAX always
+ *   out         out  the text, without NUL; may be NULL if out_cap is 0
+ *   out_cap     in   the size of `out` in bytes; GUIDON_AUDIT_JSON_MAX always
  *                    suffices
- *   len         out  the length of the text, also if it does not fit; may be NULL
+ *   out_len     out  the length of the text, also if it does not fit; may be
+ *                    NULL
  *   duplicates  in   of the same ids; NULL if nobody counted them, and then
  *                    their members are null unless there are no ids
  *
  * Units   times are UTC, in microseconds; finer parts are dropped. A time after
  *         the year 9999 is as guidon_time_format writes it.
- * Errors  GUIDON_E_SPACE  cap is smaller than the text
+ * Errors  GUIDON_E_SPACE  out_cap is smaller than the text
  * Source  RFC 8259; RFC 3339
  * Code    src/text/audit_json.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_audit_json(char *out, size_t cap, size_t *len, const guidon_audit *audit,
-                  const guidon_duplicates *duplicates);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_audit_json(
+    char *out, size_t out_cap, size_t *out_len, const guidon_audit *audit,
+    const guidon_duplicates *duplicates);
 
 #ifdef __cplusplus
 }

@@ -399,7 +399,7 @@ typedef struct guidon_options {
 typedef struct guidon_generator guidon_generator;
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_generator_new(guidon_generator **out, const guidon_options *options);
-GUIDON_API void guidon_generator_free(guidon_generator *g);
+GUIDON_API void guidon_generator_free(guidon_generator *generator);
 
 /*
  * Return why the last call of this thread that returned GUIDON_E_STATE did so:
@@ -447,10 +447,10 @@ GUIDON_API const char *guidon_state_reason(void);
  *         must not return into a call that the handler interrupted.
  * Code    src/generate/next.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_next(guidon_id *out,
-                                                       guidon_generator *g);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
+guidon_next(guidon_id *out, guidon_generator *generator);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_next_many(guidon_id *out, size_t n, guidon_generator *generator);
 
 /* ------------------------------------------------ the expiry of a generator */
 
@@ -479,13 +479,13 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *g);
  * Units   nanoseconds, as guidon_monotonic_now counts
  * Errors  GUIDON_E_ARGUMENT  the generator was created without a not_after, or
  *                            the new instant is 0
- * Threads any, in every scope, while other threads make ids with `g`. A call
+ * Threads any, in every scope, while other threads make ids with it. A call
  *         for ids that begins after the renewal uses the new instant. A call
  *         that runs meanwhile uses either.
  * Code    src/generate/expiry.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_generator_renew(guidon_generator *g, uint64_t not_after);
+guidon_generator_renew(guidon_generator *generator, uint64_t not_after);
 
 /*
  * Read the clock of not_after. Nobody sets this clock, and it runs while the
@@ -494,13 +494,13 @@ guidon_generator_renew(guidon_generator *g, uint64_t not_after);
  *
  * Units   nanoseconds since an instant before this process began; on Windows in
  *         steps of up to 16 ms
- * Errors  GUIDON_E_CLOCK  the system has no such clock; *ns is unchanged
+ * Errors  GUIDON_E_CLOCK  the system has no such clock; *out is unchanged
  * Threads any
  * Source  Linux, OpenBSD: CLOCK_BOOTTIME; Windows: GetTickCount64; other
  *         systems: CLOCK_MONOTONIC
  * Code    src/generate/expiry.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_monotonic_now(uint64_t *ns);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_monotonic_now(uint64_t *out);
 
 /* ---------------------------- statistics of a generator, node and sequence */
 
@@ -525,7 +525,7 @@ typedef struct guidon_stats {
 /* Read the counts of a generator, from any thread.
  * Code src/generate/adjust.c */
 GUIDON_API void guidon_generator_stats(guidon_stats *out,
-                                       const guidon_generator *g);
+                                       const guidon_generator *generator);
 
 /*
  * Change the node of a generator of v1, v2 or v6, or its clock sequence.
@@ -548,14 +548,14 @@ GUIDON_API void guidon_generator_stats(guidon_stats *out,
  *         GUIDON_E_ENTROPY   no random bytes for a clock sequence
  *         GUIDON_E_CLOCK     v2: the step of the last id used this sequence
  *         GUIDON_E_STATE     HOST: the state file could not be written
- * Threads not while another thread is in a call on `g`.
+ * Threads not while another thread is in a call on the generator.
  * Source  RFC 9562, section 5.1
  * Code    src/generate/adjust.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_set_node(guidon_generator *g, const unsigned char node[6]);
+guidon_set_node(guidon_generator *generator, const unsigned char node[6]);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_set_clock_seq(guidon_generator *g, int32_t clock_seq);
+guidon_set_clock_seq(guidon_generator *generator, int32_t clock_seq);
 
 /* --------------------------------------- before a process enters a sandbox */
 

@@ -95,18 +95,18 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_make(
  * Make a version 7 id with a fraction of the millisecond in rand_a. Such
  * ids sort by time to 244 ns, because rand_a = floor(fraction * 4096).
  *
- *   t       in  from 1970 to the year 10889
+ *   time    in  from 1970 to the year 10889
  *   random  in  octets 8 .. 15; the variant overwrites the high two bits of
  *               random[0], so that 62 bits are used
  *
- * Errors  GUIDON_E_RANGE     t is before 1970 or exceeds 48 bits of
+ * Errors  GUIDON_E_RANGE     time is before 1970 or exceeds 48 bits of
  *                            milliseconds
- *         GUIDON_E_ARGUMENT  t.nanoseconds is above 999 999 999
+ *         GUIDON_E_ARGUMENT  time.nanoseconds is above 999 999 999
  * Source  RFC 9562, section 6.2, method 3
  * Code    src/core/make.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_make_precise(
-    guidon_id *out, guidon_time t, const unsigned char random[8]);
+    guidon_id *out, guidon_time time, const unsigned char random[8]);
 
 /*
  * Make a version 8 id from 128 bits with a meaning of your own (`custom`). Version
@@ -311,29 +311,29 @@ GUIDON_API guidon_id guidon_namespace_x500(void);
  * UUID_TO_BIN(id, 1) of MySQL they select a range of time. In MariaDB's type
  * UUID and in every other order, they do not.
  *
- * Errors  GUIDON_E_RANGE     the kind cannot hold t: version 7 and ULID hold
+ * Errors  GUIDON_E_RANGE     the kind cannot hold time: version 7 and ULID hold
  *                            1970 .. 10889, versions 1 and 6 hold 1582-10-15 ..
  *                            5236-03-31
- *         GUIDON_E_ARGUMENT  t.nanoseconds is above 999 999 999
+ *         GUIDON_E_ARGUMENT  time.nanoseconds is above 999 999 999
  * Source  RFC 9562, section 6.11; ITU-T X.667
  * Code    src/core/bounds.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v1_floor(guidon_id *out,
-                                                           guidon_time t);
+                                                           guidon_time time);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v1_ceil(guidon_id *out,
-                                                          guidon_time t);
+                                                          guidon_time time);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v6_floor(guidon_id *out,
-                                                           guidon_time t);
+                                                           guidon_time time);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v6_ceil(guidon_id *out,
-                                                          guidon_time t);
+                                                          guidon_time time);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_floor(guidon_id *out,
-                                                           guidon_time t);
+                                                           guidon_time time);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v7_ceil(guidon_id *out,
-                                                          guidon_time t);
+                                                          guidon_time time);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_floor(guidon_id *out,
-                                                             guidon_time t);
+                                                             guidon_time time);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_ceil(guidon_id *out,
-                                                            guidon_time t);
+                                                            guidon_time time);
 
 /*
  * Convert version 1 to version 6, or version 6 to version 1. Nothing is lost,
@@ -376,15 +376,15 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_increment(guidon_id *id);
  * guidon_ticks_to_time accepts any 64-bit count. guidon_time_to_ticks rounds
  * towards the past to 100 ns.
  *
- * Errors  GUIDON_E_RANGE     t is before 1582-10-15 or needs more than 60 bits
+ * Errors  GUIDON_E_RANGE     time is before 1582-10-15 or needs more than 60 bits
  *                            (after 5236-03-31T21:21:00.6846975Z)
- *         GUIDON_E_ARGUMENT  t.nanoseconds is above 999 999 999
+ *         GUIDON_E_ARGUMENT  time.nanoseconds is above 999 999 999
  * Source  RFC 9562, sections 5.1 and 6.1
  * Code    src/core/ticks.c
  */
 GUIDON_API guidon_time guidon_ticks_to_time(uint64_t ticks);
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_time_to_ticks(uint64_t *out,
-                                                                guidon_time t);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_time_to_ticks(uint64_t *out, guidon_time time);
 
 #ifdef __cplusplus
 }

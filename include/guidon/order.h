@@ -94,8 +94,8 @@ guidon_order_from_name(guidon_order *out, const char *name);
  *
  * Code src/core/order.c
  */
-GUIDON_API int guidon_compare_as(guidon_order order, const guidon_id *a,
-                                 const guidon_id *b);
+GUIDON_API int guidon_compare_as(const guidon_id *a, const guidon_id *b,
+                                 guidon_order order);
 
 /* The length of the longest sort key in bytes. */
 #define GUIDON_SORT_KEY_MAX 24
@@ -115,8 +115,8 @@ GUIDON_API int guidon_compare_as(guidon_order order, const guidon_id *a,
  *
  * Code src/core/order.c
  */
-GUIDON_API size_t guidon_sort_key(guidon_order order, unsigned char *out,
-                                  const guidon_id *id);
+GUIDON_API size_t guidon_sort_key(unsigned char *out, const guidon_id *id,
+                                  guidon_order order);
 
 /*
  * Return the id of a sort key. The key must come from guidon_sort_key with the
@@ -126,8 +126,8 @@ GUIDON_API size_t guidon_sort_key(guidon_order order, unsigned char *out,
  *
  * Code src/core/order.c
  */
-GUIDON_API guidon_id guidon_sort_key_inverse(guidon_order order,
-                                             const unsigned char *key);
+GUIDON_API guidon_id guidon_sort_key_inverse(const unsigned char *key,
+                                             guidon_order order);
 
 #ifdef __cplusplus
 }

@@ -63,9 +63,9 @@ extern "C" {
 /*
  * Make an id from its fields, or read the prefix and the time back.
  *
+ *   time         from 1970 to the year 2527
  *   prefix       below 2^prefix_bits
  *   prefix_bits  0 .. GUIDON_V8_PREFIX_BITS_MAX
- *   t            from 1970 to the year 2527
  *   random       the last 57 - prefix_bits bits are used
  *
  * Reading gives the time that the id was made from, to the nanosecond. Some
@@ -74,7 +74,7 @@ extern "C" {
  * millisecond, or the last. On an error the outputs are unchanged.
  *
  * Errors  GUIDON_E_RANGE     a value does not fit its field
- *         GUIDON_E_ARGUMENT  t.nanoseconds is above 999 999 999
+ *         GUIDON_E_ARGUMENT  time.nanoseconds is above 999 999 999
  *         GUIDON_E_VERSION   guidon_v8_prefix_of: not version 8, or the bit
  *                            after the variant is 0
  * Threads any
@@ -82,10 +82,10 @@ extern "C" {
  * Code    src/generate/prefixed.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_v8_prefixed_make(guidon_id *out, uint32_t prefix, unsigned prefix_bits,
-                        guidon_time t, const unsigned char random[8]);
+guidon_v8_prefixed_make(guidon_id *out, guidon_time time, uint32_t prefix,
+                        unsigned prefix_bits, const unsigned char random[8]);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_v8_prefix_of(uint32_t *prefix, guidon_time *t, const guidon_id *id,
+guidon_v8_prefix_of(guidon_time *time, uint32_t *prefix, const guidon_id *id,
                     unsigned prefix_bits);
 
 /*
@@ -106,13 +106,13 @@ guidon_v8_prefix_of(uint32_t *prefix, guidon_time *t, const guidon_id *id,
  * Code    src/generate/prefixed.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v8_floor(
-    guidon_id *out, guidon_time t, uint32_t prefix, unsigned prefix_bits);
+    guidon_id *out, guidon_time time, uint32_t prefix, unsigned prefix_bits);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v8_ceil(guidon_id *out,
-                                                          guidon_time t,
+                                                          guidon_time time,
                                                           uint32_t prefix,
                                                           unsigned prefix_bits);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_v8_append_floor(guidon_id *out, guidon_time t, unsigned prefix_bits);
+guidon_v8_append_floor(guidon_id *out, guidon_time time, unsigned prefix_bits);
 
 /*
  * Make the bounds of a span of time in every shard.
@@ -170,11 +170,11 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_shard_of(uint32_t *out,
  * Code    src/generate/prefixed.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_v8_append_at(guidon_id *out, guidon_time t, unsigned prefix_bits);
+guidon_v8_append_at(guidon_id *out, guidon_time time, unsigned prefix_bits);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v8_append_at_many(
     guidon_id *out, const guidon_time times[], size_t n, unsigned prefix_bits);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v8_sharded_at(
-    guidon_id *out, guidon_time t, uint32_t shard, unsigned shard_bits);
+    guidon_id *out, guidon_time time, uint32_t shard, unsigned shard_bits);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_v8_sharded_at_many(guidon_id *out, const guidon_time times[], size_t n,
                           uint32_t shard, unsigned shard_bits);
@@ -184,14 +184,14 @@ guidon_v8_sharded_at_many(guidon_id *out, const guidon_time times[], size_t n,
  * that of its options, such as the shard of each row. All ids of the generator
  * share its rising sort keys, so ids of one prefix rise.
  *
- * Errors  as guidon_next, GUIDON_E_ARGUMENT if `g` is of another kind, and
+ * Errors  as guidon_next, GUIDON_E_ARGUMENT if the generator is of another kind, and
  *         GUIDON_E_RANGE if the prefix does not fit the prefix_bits of the
  *         options
  * Threads as guidon_next
  * Code    src/generate/v8_prefixed.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_next_prefixed(guidon_id *out, guidon_generator *g, uint32_t prefix);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_next_prefixed(
+    guidon_id *out, guidon_generator *generator, uint32_t prefix);
 
 #ifdef __cplusplus
 }

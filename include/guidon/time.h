@@ -35,20 +35,23 @@ extern "C" {
  *   out_cap  in   the size of `out` in bytes; GUIDON_TIME_TEXT_MAX fits every
  *                 text
  *   out_len  out  the length of the text, also if it does not fit; may be NULL
- *   t        in   of the years 0 to 999999
+ *   time     in   of the years 0 to 999999
  *   digits   in   the digits of the second's fraction, 0 (and no point) to
  *                 GUIDON_TIME_DIGITS_MAX; finer parts are dropped, which rounds
  *                 towards the past
  *
- * Errors  GUIDON_E_ARGUMENT  t.nanoseconds is above 999 999 999, or digits is
+ * Errors  GUIDON_E_ARGUMENT  time.nanoseconds is above 999 999 999, or digits is
  *                            above GUIDON_TIME_DIGITS_MAX
  *         GUIDON_E_RANGE     the time is before the year 0 or after 999999
  *         GUIDON_E_SPACE     out_cap is below the length of the text
  * Source  RFC 3339, section 5.6; ISO 8601-1, 5.2.2.3 (expanded years)
  * Code    src/text/time_text.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_time_format(
-    char *out, size_t out_cap, size_t *out_len, guidon_time t, unsigned digits);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_time_format(char *out,
+                                                              size_t out_cap,
+                                                              size_t *out_len,
+                                                              guidon_time time,
+                                                              unsigned digits);
 
 /*
  * Read the text of a time, as RFC 3339 and databases write it.

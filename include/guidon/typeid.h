@@ -52,20 +52,20 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_typeid_prefix_check(
 /*
  * Write an id as a TypeID. No NUL is added.
  *
- *   out     out  the text
- *   size    in   the size of `out` in bytes; GUIDON_TYPEID_MAX fits every text
- *   len     out  the length of the text, also if it does not fit; may be NULL
- *   prefix  in   `prefix_len` bytes; may be NULL if prefix_len is 0
+ *   out      out  the text
+ *   out_cap  in   the size of `out` in bytes; GUIDON_TYPEID_MAX fits every text
+ *   out_len  out  the length of the text, also if it does not fit; may be NULL
+ *   prefix   in   `prefix_len` bytes; may be NULL if prefix_len is 0
  *
  * Errors, in this order
  *         GUIDON_E_LENGTH, GUIDON_E_CHAR  as guidon_typeid_prefix_check
- *         GUIDON_E_SPACE                  size is smaller than the text
+ *         GUIDON_E_SPACE                  out_cap is smaller than the text
  * Source  TypeID 0.3.0
  * Code    src/text/typeid.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_typeid_format(char *out, size_t size, size_t *len, const char *prefix,
-                     size_t prefix_len, const guidon_id *id);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_typeid_format(
+    char *out, size_t out_cap, size_t *out_len, const char *prefix,
+    size_t prefix_len, const guidon_id *id);
 
 /*
  * Read a TypeID with any prefix, strictly.

@@ -156,17 +156,17 @@ void guidon_audit_init(guidon_audit *audit)
     memset(audit, 0, sizeof *audit);
 }
 
-void guidon_audit_add_many(guidon_audit *audit, const guidon_id *ids, size_t n)
+void guidon_audit_add_many(guidon_audit *audit, const guidon_id *in, size_t n)
 {
     uint64_t *const words = audit->opaque;
 
     for (size_t i = 0; i < n; i++) {
-        const uint64_t hi = gdn_load_be64(ids[i].bytes);
-        const uint64_t lo = gdn_load_be64(ids[i].bytes + 8);
-        const guidon_id_kind kind = gdn_kind_of_id(&ids[i]);
+        const uint64_t hi = gdn_load_be64(in[i].bytes);
+        const uint64_t lo = gdn_load_be64(in[i].bytes + 8);
+        const guidon_id_kind kind = gdn_kind_of_id(&in[i]);
 
         audit_begin_part(words);
-        audit_add_id(words, hi, lo, kind, gdn_ticks_of_any(&ids[i]));
+        audit_add_id(words, hi, lo, kind, gdn_ticks_of_any(&in[i]));
         if (kind == 4) {
             audit_add_bits(words + AUDIT_BITS_V4, hi, lo);
         } else if (kind == 7) {
@@ -175,14 +175,14 @@ void guidon_audit_add_many(guidon_audit *audit, const guidon_id *ids, size_t n)
     }
 }
 
-void guidon_audit_add_ulid_many(guidon_audit *audit, const guidon_id *ids,
+void guidon_audit_add_ulid_many(guidon_audit *audit, const guidon_id *in,
                                 size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const uint64_t hi = gdn_load_be64(ids[i].bytes);
+        const uint64_t hi = gdn_load_be64(in[i].bytes);
 
         audit_begin_part(audit->opaque);
-        audit_add_id(audit->opaque, hi, gdn_load_be64(ids[i].bytes + 8),
+        audit_add_id(audit->opaque, hi, gdn_load_be64(in[i].bytes + 8),
                      GUIDON_KIND_ULID, gdn_ticks_of_ms(hi >> 16));
     }
 }

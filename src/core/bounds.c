@@ -58,42 +58,42 @@ static guidon_status v7_bound(guidon_id *out, guidon_time t, enum fill fill)
     return status;
 }
 
-guidon_status guidon_v1_floor(guidon_id *out, guidon_time t)
+guidon_status guidon_v1_floor(guidon_id *out, guidon_time time)
 {
-    return ticks_bound(out, t, FLOOR, gdn_put_ticks_v1, 1);
+    return ticks_bound(out, time, FLOOR, gdn_put_ticks_v1, 1);
 }
 
-guidon_status guidon_v1_ceil(guidon_id *out, guidon_time t)
+guidon_status guidon_v1_ceil(guidon_id *out, guidon_time time)
 {
-    return ticks_bound(out, t, CEIL, gdn_put_ticks_v1, 1);
+    return ticks_bound(out, time, CEIL, gdn_put_ticks_v1, 1);
 }
 
-guidon_status guidon_v6_floor(guidon_id *out, guidon_time t)
+guidon_status guidon_v6_floor(guidon_id *out, guidon_time time)
 {
-    return ticks_bound(out, t, FLOOR, gdn_put_ticks_v6, 6);
+    return ticks_bound(out, time, FLOOR, gdn_put_ticks_v6, 6);
 }
 
-guidon_status guidon_v6_ceil(guidon_id *out, guidon_time t)
+guidon_status guidon_v6_ceil(guidon_id *out, guidon_time time)
 {
-    return ticks_bound(out, t, CEIL, gdn_put_ticks_v6, 6);
+    return ticks_bound(out, time, CEIL, gdn_put_ticks_v6, 6);
 }
 
-guidon_status guidon_v7_floor(guidon_id *out, guidon_time t)
+guidon_status guidon_v7_floor(guidon_id *out, guidon_time time)
 {
-    return v7_bound(out, t, FLOOR);
+    return v7_bound(out, time, FLOOR);
 }
 
-guidon_status guidon_v7_ceil(guidon_id *out, guidon_time t)
+guidon_status guidon_v7_ceil(guidon_id *out, guidon_time time)
 {
-    return v7_bound(out, t, CEIL);
+    return v7_bound(out, time, CEIL);
 }
 
-guidon_status guidon_ulid_floor(guidon_id *out, guidon_time t)
+guidon_status guidon_ulid_floor(guidon_id *out, guidon_time time)
 {
-    return ulid_bound(out, t, FLOOR);
+    return ulid_bound(out, time, FLOOR);
 }
 
-guidon_status guidon_ulid_ceil(guidon_id *out, guidon_time t)
+guidon_status guidon_ulid_ceil(guidon_id *out, guidon_time time)
 {
-    return ulid_bound(out, t, CEIL);
+    return ulid_bound(out, time, CEIL);
 }

@@ -214,11 +214,11 @@ void guidon_duplicates_add(guidon_duplicates *duplicates, const guidon_id *id)
 }
 
 void guidon_duplicates_add_many(guidon_duplicates *duplicates,
-                                const guidon_id *ids, size_t n)
+                                const guidon_id *in, size_t n)
 {
     duplicates->ids += n;
     for (size_t i = 0; i < n; i++) {
-        duplicates_put(duplicates, &ids[i], 1);
+        duplicates_put(duplicates, &in[i], 1);
     }
 }
 

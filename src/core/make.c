@@ -150,18 +150,18 @@ static uint32_t method_3_bits(guidon_time t)
     return (t.nanoseconds % GDN_NS_PER_MS << 12) / GDN_NS_PER_MS;
 }
 
-guidon_status guidon_v7_make_precise(guidon_id *out, guidon_time t,
+guidon_status guidon_v7_make_precise(guidon_id *out, guidon_time time,
                                      const unsigned char random[8])
 {
     guidon_id id;
     uint64_t ms;
-    guidon_status status = gdn_time_to_unix_ms(&ms, t);
+    guidon_status status = gdn_time_to_unix_ms(&ms, time);
 
     if (status) {
         return status;
     }
     gdn_put_first_48(&id, ms);
-    gdn_put_rand_a(&id, method_3_bits(t));
+    gdn_put_rand_a(&id, method_3_bits(time));
     gdn_put_rand_b(&id, random);
     gdn_set_version(&id, 7);
     *out = id;

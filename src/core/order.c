@@ -171,8 +171,8 @@ static void order_store(unsigned char *bytes, struct order_key key)
 
 /* ---------------------------------------------------------------- functions */
 
-int guidon_compare_as(guidon_order order, const guidon_id *a,
-                      const guidon_id *b)
+int guidon_compare_as(const guidon_id *a, const guidon_id *b,
+                      guidon_order order)
 {
     order_fn *const to_key = order_row(order)->to_key;
     struct order_key x = to_key(order_load(a->bytes));
@@ -193,8 +193,8 @@ int guidon_compare_as(guidon_order order, const guidon_id *a,
     return (x.hi > y.hi) - (x.hi < y.hi);
 }
 
-size_t guidon_sort_key(guidon_order order, unsigned char *out,
-                       const guidon_id *id)
+size_t guidon_sort_key(unsigned char *out, const guidon_id *id,
+                       guidon_order order)
 {
     const struct order_key key =
         order_row(order)->to_key(order_load(id->bytes));
@@ -208,7 +208,7 @@ size_t guidon_sort_key(guidon_order order, unsigned char *out,
     return GUIDON_SORT_KEY_MAX;
 }
 
-guidon_id guidon_sort_key_inverse(guidon_order order, const unsigned char *key)
+guidon_id guidon_sort_key_inverse(const unsigned char *key, guidon_order order)
 {
     const size_t skip = order == GUIDON_ORDER_TIME ? 8 : 0;
     guidon_id id;

@@ -16,21 +16,21 @@ guidon_time guidon_ticks_to_time(uint64_t ticks)
     return gdn_ticks_to_time(ticks);
 }
 
-guidon_status guidon_time_to_ticks(uint64_t *out, guidon_time t)
+guidon_status guidon_time_to_ticks(uint64_t *out, guidon_time time)
 {
     const int64_t last =
         (int64_t)(GDN_TICKS_MAX / GDN_TICKS_PER_SECOND) - GDN_GREGORIAN_SECONDS;
     uint64_t ticks;
 
-    if (!gdn_time_is_sound(t)) {
+    if (!gdn_time_is_sound(time)) {
         return GUIDON_E_ARGUMENT;
     }
-    if (t.seconds < -GDN_GREGORIAN_SECONDS || t.seconds > last) {
+    if (time.seconds < -GDN_GREGORIAN_SECONDS || time.seconds > last) {
         return GUIDON_E_RANGE;
     }
-    ticks =
-        (uint64_t)(t.seconds + GDN_GREGORIAN_SECONDS) * GDN_TICKS_PER_SECOND +
-        t.nanoseconds / GDN_NS_PER_TICK;
+    ticks = (uint64_t)(time.seconds + GDN_GREGORIAN_SECONDS) *
+                GDN_TICKS_PER_SECOND +
+            time.nanoseconds / GDN_NS_PER_TICK;
     if (ticks > GDN_TICKS_MAX) {
         return GUIDON_E_RANGE;
     }

@@ -6,13 +6,16 @@
 #include "generator.h"
 #include "reinit.h"
 
-void guidon_generator_stats(guidon_stats *out, const guidon_generator *g)
+void guidon_generator_stats(guidon_stats *out,
+                            const guidon_generator *generator)
 {
     *out = (guidon_stats){0};
-    out->rollbacks = atomic_load_explicit(&g->rollbacks, memory_order_relaxed);
-    out->restarts = atomic_load_explicit(&g->restarts, memory_order_relaxed);
-    out->waits = atomic_load_explicit(&g->waits, memory_order_relaxed);
-    out->forks = atomic_load_explicit(&g->forks, memory_order_relaxed);
+    out->rollbacks =
+        atomic_load_explicit(&generator->rollbacks, memory_order_relaxed);
+    out->restarts =
+        atomic_load_explicit(&generator->restarts, memory_order_relaxed);
+    out->waits = atomic_load_explicit(&generator->waits, memory_order_relaxed);
+    out->forks = atomic_load_explicit(&generator->forks, memory_order_relaxed);
 }
 
 /* In scope HOST the file must not forget the new clock sequence. */
@@ -52,42 +55,45 @@ static guidon_status change_seq_at_random(guidon_generator *g,
     return save_seq(g);
 }
 
-guidon_status guidon_set_node(guidon_generator *g, const unsigned char node[6])
+guidon_status guidon_set_node(guidon_generator *generator,
+                              const unsigned char node[6])
 {
-    const struct gdn_kind *kind =
-        g->kind->has_node ? g->kind : g->kind->with_node;
+    const struct gdn_kind *kind = generator->kind->has_node
+                                      ? generator->kind
+                                      : generator->kind->with_node;
     guidon_status status;
 
     if (!kind) {
         return GUIDON_E_ARGUMENT;
     }
-    status = gdn_generator_check_epoch(g);
+    status = gdn_generator_check_epoch(generator);
     if (status == GUIDON_OK && kind->new_seq_with_node) {
-        status = change_seq_at_random(g, kind);
+        status = change_seq_at_random(generator, kind);
     }
     if (status == GUIDON_OK) {
-        gdn_generator_set_node_bits(g, node);
-        g->node = GUIDON_NODE_FIXED;
-        g->rules.may_draw_node = false;
-        g->kind = kind;
+        gdn_generator_set_node_bits(generator, node);
+        generator->node = GUIDON_NODE_FIXED;
+        generator->rules.may_draw_node = false;
+        generator->kind = kind;
     }
     return status;
 }
 
-guidon_status guidon_set_clock_seq(guidon_generator *g, int32_t clock_seq)
+guidon_status guidon_set_clock_seq(guidon_generator *generator,
+                                   int32_t clock_seq)
 {
     guidon_status status;
 
-    if (!g->kind->set_seq) {
+    if (!generator->kind->set_seq) {
         return GUIDON_E_ARGUMENT;
     }
-    if (clock_seq < -1 || clock_seq > (int32_t)g->kind->seq_max) {
+    if (clock_seq < -1 || clock_seq > (int32_t)generator->kind->seq_max) {
         return GUIDON_E_RANGE;
     }
-    status = gdn_generator_check_epoch(g);
+    status = gdn_generator_check_epoch(generator);
     if (status != GUIDON_OK) {
         return status;
     }
-    return clock_seq == -1 ? change_seq_at_random(g, g->kind)
-                           : change_seq(g, (uint16_t)clock_seq);
+    return clock_seq == -1 ? change_seq_at_random(generator, generator->kind)
+                           : change_seq(generator, (uint16_t)clock_seq);
 }

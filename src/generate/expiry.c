@@ -139,16 +139,19 @@ void gdn_expiry_revoke(guidon_generator *g)
     }
 }
 
-guidon_status guidon_generator_renew(guidon_generator *g, uint64_t not_after)
+guidon_status guidon_generator_renew(guidon_generator *generator,
+                                     uint64_t not_after)
 {
-    if (!g->can_expire || gdn_generator_on_lease(g) || not_after == 0) {
+    if (!generator->can_expire || gdn_generator_on_lease(generator) ||
+        not_after == 0) {
         return GUIDON_E_ARGUMENT;
     }
-    atomic_store_explicit(&g->not_after, not_after, memory_order_release);
+    atomic_store_explicit(&generator->not_after, not_after,
+                          memory_order_release);
     return GUIDON_OK;
 }
 
-guidon_status guidon_monotonic_now(uint64_t *ns)
+guidon_status guidon_monotonic_now(uint64_t *out)
 {
-    return gdn_clock_monotonic(ns);
+    return gdn_clock_monotonic(out);
 }

@@ -529,9 +529,9 @@ static inline guidon_status next_single(guidon_id *out, guidon_generator *g)
     return next_slow(out, g);
 }
 
-guidon_status guidon_next(guidon_id *out, guidon_generator *g)
+guidon_status guidon_next(guidon_id *out, guidon_generator *generator)
 {
-    return next_single(out, g);
+    return next_single(out, generator);
 }
 
 /* Not inlined, so that its callers need no stack for it. */
@@ -540,7 +540,8 @@ GDN_OUT_OF_LINE guidon_status gdn_next(guidon_id *out, guidon_generator *g)
     return next_single(out, g);
 }
 
-guidon_status guidon_next_many(guidon_id *out, size_t n, guidon_generator *g)
+guidon_status guidon_next_many(guidon_id *out, size_t n,
+                               guidon_generator *generator)
 {
-    return n == 1 ? next_single(out, g) : next_steps(out, n, g);
+    return n == 1 ? next_single(out, generator) : next_steps(out, n, generator);
 }

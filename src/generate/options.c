@@ -374,13 +374,14 @@ guidon_status guidon_generator_new(guidon_generator **out,
     return status;
 }
 
-void guidon_generator_free(guidon_generator *g)
+void guidon_generator_free(guidon_generator *generator)
 {
-    if (g) {
-        gdn_shared_close(g->shared);
-        gdn_lease_file_close(gdn_generator_on_lease(g) ? g->lease_file : NULL,
-                             gdn_epoch_same_process(atomic_load_explicit(
-                                 &g->epoch, memory_order_acquire)));
+    if (generator) {
+        gdn_shared_close(generator->shared);
+        gdn_lease_file_close(
+            gdn_generator_on_lease(generator) ? generator->lease_file : NULL,
+            gdn_epoch_same_process(
+                atomic_load_explicit(&generator->epoch, memory_order_acquire)));
     }
-    gdn_heap_free(g);
+    gdn_heap_free(generator);
 }

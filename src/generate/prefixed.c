@@ -33,12 +33,13 @@ static guidon_status prefixed_fields(uint64_t *timestamp, guidon_time t,
                : GUIDON_E_RANGE;
 }
 
-guidon_status guidon_v8_prefixed_make(guidon_id *out, uint32_t prefix,
-                                      unsigned prefix_bits, guidon_time t,
+guidon_status guidon_v8_prefixed_make(guidon_id *out, guidon_time time,
+                                      uint32_t prefix, unsigned prefix_bits,
                                       const unsigned char random[8])
 {
     uint64_t timestamp = 0;
-    guidon_status status = prefixed_fields(&timestamp, t, prefix, prefix_bits);
+    guidon_status status =
+        prefixed_fields(&timestamp, time, prefix, prefix_bits);
 
     if (status == GUIDON_OK) {
         gdn_put_v8_prefixed(out, prefix, prefix_bits, timestamp,
@@ -61,7 +62,7 @@ static uint32_t ns_of_fraction(uint64_t fraction)
     return ns < GDN_NS_PER_MS ? (uint32_t)ns : GDN_NS_PER_MS - 1;
 }
 
-guidon_status guidon_v8_prefix_of(uint32_t *prefix, guidon_time *t,
+guidon_status guidon_v8_prefix_of(guidon_time *time, uint32_t *prefix,
                                   const guidon_id *id, unsigned prefix_bits)
 {
     uint64_t timestamp;
@@ -74,8 +75,8 @@ guidon_status guidon_v8_prefix_of(uint32_t *prefix, guidon_time *t,
     }
     timestamp = gdn_v8_prefixed_timestamp(id, prefix_bits);
     *prefix = gdn_v8_prefix(id, prefix_bits);
-    *t = gdn_unix_ms_to_time(gdn_ms_of_timestamp(timestamp));
-    t->nanoseconds += ns_of_fraction(timestamp & PREFIXED_FRACTION);
+    *time = gdn_unix_ms_to_time(gdn_ms_of_timestamp(timestamp));
+    time->nanoseconds += ns_of_fraction(timestamp & PREFIXED_FRACTION);
     return GUIDON_OK;
 }
 
@@ -111,14 +112,15 @@ static guidon_status last_timestamp(uint64_t *out, guidon_time t)
     return status;
 }
 
-guidon_status guidon_v8_floor(guidon_id *out, guidon_time t, uint32_t prefix,
+guidon_status guidon_v8_floor(guidon_id *out, guidon_time time, uint32_t prefix,
                               unsigned prefix_bits)
 {
     uint64_t timestamp = 0;
-    guidon_status status = prefixed_fields(&timestamp, t, prefix, prefix_bits);
+    guidon_status status =
+        prefixed_fields(&timestamp, time, prefix, prefix_bits);
 
     if (status == GUIDON_OK) {
-        status = first_timestamp(&timestamp, t);
+        status = first_timestamp(&timestamp, time);
     }
     if (status == GUIDON_OK) {
         gdn_put_v8_prefixed(out, prefix, prefix_bits, timestamp, 0);
@@ -126,14 +128,15 @@ guidon_status guidon_v8_floor(guidon_id *out, guidon_time t, uint32_t prefix,
     return status;
 }
 
-guidon_status guidon_v8_ceil(guidon_id *out, guidon_time t, uint32_t prefix,
+guidon_status guidon_v8_ceil(guidon_id *out, guidon_time time, uint32_t prefix,
                              unsigned prefix_bits)
 {
     uint64_t timestamp = 0;
-    guidon_status status = prefixed_fields(&timestamp, t, prefix, prefix_bits);
+    guidon_status status =
+        prefixed_fields(&timestamp, time, prefix, prefix_bits);
 
     if (status == GUIDON_OK) {
-        status = last_timestamp(&timestamp, t);
+        status = last_timestamp(&timestamp, time);
     }
     if (status == GUIDON_OK) {
         gdn_put_v8_prefixed(out, prefix, prefix_bits, timestamp, UINT64_MAX);
@@ -149,10 +152,10 @@ static uint32_t prefix_of_ones(unsigned prefix_bits)
                : 0;
 }
 
-guidon_status guidon_v8_append_floor(guidon_id *out, guidon_time t,
+guidon_status guidon_v8_append_floor(guidon_id *out, guidon_time time,
                                      unsigned prefix_bits)
 {
-    return guidon_v8_floor(out, t, prefix_of_ones(prefix_bits), prefix_bits);
+    return guidon_v8_floor(out, time, prefix_of_ones(prefix_bits), prefix_bits);
 }
 
 guidon_status guidon_v8_ranges(guidon_id *low, guidon_id *high,
@@ -255,10 +258,10 @@ guidon_status guidon_v8_append_at_many(guidon_id *out,
                        GUIDON_V8_PREFIX_BITS_MAX);
 }
 
-guidon_status guidon_v8_append_at(guidon_id *out, guidon_time t,
+guidon_status guidon_v8_append_at(guidon_id *out, guidon_time time,
                                   unsigned prefix_bits)
 {
-    return guidon_v8_append_at_many(out, &t, 1, prefix_bits);
+    return guidon_v8_append_at_many(out, &time, 1, prefix_bits);
 }
 
 guidon_status guidon_v8_sharded_at_many(guidon_id *out,
@@ -269,8 +272,8 @@ guidon_status guidon_v8_sharded_at_many(guidon_id *out,
                        GUIDON_V8_SHARD_BITS_MAX);
 }
 
-guidon_status guidon_v8_sharded_at(guidon_id *out, guidon_time t,
+guidon_status guidon_v8_sharded_at(guidon_id *out, guidon_time time,
                                    uint32_t shard, unsigned shard_bits)
 {
-    return guidon_v8_sharded_at_many(out, &t, 1, shard, shard_bits);
+    return guidon_v8_sharded_at_many(out, &time, 1, shard, shard_bits);
 }

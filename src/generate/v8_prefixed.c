@@ -120,21 +120,21 @@ static const struct gdn_kind prefixed_coarse = {
 
 /* ------------------------------------------------- an id with another prefix */
 
-guidon_status guidon_next_prefixed(guidon_id *out, guidon_generator *g,
+guidon_status guidon_next_prefixed(guidon_id *out, guidon_generator *generator,
                                    uint32_t prefix)
 {
     guidon_status status;
     guidon_id id;
 
-    if (!g->kind->has_prefix) {
+    if (!generator->kind->has_prefix) {
         return GUIDON_E_ARGUMENT;
     }
-    if ((uint64_t)prefix >> g->rules.prefix_bits != 0) {
+    if ((uint64_t)prefix >> generator->rules.prefix_bits != 0) {
         return GUIDON_E_RANGE;
     }
-    status = guidon_next(&id, g);
+    status = guidon_next(&id, generator);
     if (status == GUIDON_OK) {
-        gdn_set_v8_prefix(&id, prefix, g->rules.prefix_bits);
+        gdn_set_v8_prefix(&id, prefix, generator->rules.prefix_bits);
         *out = id;
     }
     return status;

@@ -142,20 +142,20 @@ static void json_audit(struct gdn_sentence *to,
     gdn_add(to, "]}");
 }
 
-guidon_status guidon_audit_json(char *out, size_t cap, size_t *len,
+guidon_status guidon_audit_json(char *out, size_t out_cap, size_t *out_len,
                                 const guidon_audit *audit,
                                 const guidon_duplicates *duplicates)
 {
     struct gdn_sentence measured = {NULL, 0, 0};
-    struct gdn_sentence document = {out, cap, 0};
+    struct gdn_sentence document = {out, out_cap, 0};
     guidon_audit_counts counts;
 
     guidon_audit_read(&counts, audit);
     json_audit(&measured, &counts, duplicates);
-    if (len) {
-        *len = measured.len;
+    if (out_len) {
+        *out_len = measured.len;
     }
-    if (measured.len > cap) {
+    if (measured.len > out_cap) {
         return GUIDON_E_SPACE;
     }
     json_audit(&document, &counts, duplicates);

@@ -81,7 +81,7 @@ static char *put_year(char *out, int64_t year)
 }
 
 guidon_status guidon_time_format(char *out, size_t out_cap, size_t *out_len,
-                                 guidon_time t, unsigned digits)
+                                 guidon_time time, unsigned digits)
 {
     char text[GUIDON_TIME_TEXT_MAX];
     int64_t days, second;
@@ -89,15 +89,15 @@ guidon_status guidon_time_format(char *out, size_t out_cap, size_t *out_len,
     char *end;
     size_t len;
 
-    if (!gdn_time_is_sound(t) || digits > GUIDON_TIME_DIGITS_MAX) {
+    if (!gdn_time_is_sound(time) || digits > GUIDON_TIME_DIGITS_MAX) {
         return GUIDON_E_ARGUMENT;
     }
-    if (t.seconds < FIRST_SECOND || t.seconds > LAST_SECOND) {
+    if (time.seconds < FIRST_SECOND || time.seconds > LAST_SECOND) {
         return GUIDON_E_RANGE;
     }
-    days =
-        (t.seconds - FIRST_SECOND) / DAY_SECONDS + FIRST_SECOND / DAY_SECONDS;
-    second = t.seconds - days * DAY_SECONDS;
+    days = (time.seconds - FIRST_SECOND) / DAY_SECONDS +
+           FIRST_SECOND / DAY_SECONDS;
+    second = time.seconds - days * DAY_SECONDS;
     date = date_of_days(days);
     end = put_year(text, date.year);
     end = put_number(end, '-', date.month, 2);
@@ -106,7 +106,7 @@ guidon_status guidon_time_format(char *out, size_t out_cap, size_t *out_len,
     end = put_number(end, ':', second / 60 % 60, 2);
     end = put_number(end, ':', second % 60, 2);
     if (digits > 0) {
-        put_number(end, '.', t.nanoseconds, GUIDON_TIME_DIGITS_MAX);
+        put_number(end, '.', time.nanoseconds, GUIDON_TIME_DIGITS_MAX);
         end += 1 + digits;
     }
     *end++ = 'Z';

@@ -69,7 +69,7 @@ static bool suffix_is_lower(const char suffix[GDN_BASE32_LEN])
 
 /* ------------------------------------------------------------------- writing */
 
-guidon_status guidon_typeid_format(char *out, size_t size, size_t *len,
+guidon_status guidon_typeid_format(char *out, size_t out_cap, size_t *out_len,
                                    const char *prefix, size_t prefix_len,
                                    const guidon_id *id)
 {
@@ -80,10 +80,10 @@ guidon_status guidon_typeid_format(char *out, size_t size, size_t *len,
     if (status != GUIDON_OK) {
         return status;
     }
-    if (len) {
-        *len = before + GDN_BASE32_LEN;
+    if (out_len) {
+        *out_len = before + GDN_BASE32_LEN;
     }
-    if (size < before + GDN_BASE32_LEN) {
+    if (out_cap < before + GDN_BASE32_LEN) {
         return GUIDON_E_SPACE;
     }
     if (before > 0) {

@@ -60,7 +60,7 @@ static const struct kind kinds[KINDS] = {
 static int compare(const struct kind *kind, const guidon_id *a,
                    const guidon_id *b)
 {
-    return guidon_compare_as(kind->order, a, b);
+    return guidon_compare_as(a, b, kind->order);
 }
 
 static const unsigned char zeros[10] = {0};

@@ -18,10 +18,10 @@ static int key_compare(guidon_order order, const guidon_id *a,
 {
     unsigned char x[GUIDON_SORT_KEY_MAX];
     unsigned char y[GUIDON_SORT_KEY_MAX];
-    const size_t len = guidon_sort_key(order, x, a);
+    const size_t len = guidon_sort_key(x, a, order);
 
     assert_int_equal(len, order == GUIDON_ORDER_TIME ? 24 : 16);
-    assert_int_equal(guidon_sort_key(order, y, b), len);
+    assert_int_equal(guidon_sort_key(y, b, order), len);
     return sign(memcmp(x, y, len));
 }
 
@@ -35,10 +35,10 @@ static void check_pair(const guidon_id *a, const guidon_id *b)
 {
     for (guidon_order order = 0; order < GUIDON_ORDERS; order++) {
         const char *name = guidon_order_name(order);
-        const int got = guidon_compare_as(order, a, b);
+        const int got = guidon_compare_as(a, b, order);
 
         assert_row(name, got == key_compare(order, a, b));
-        assert_row(name, guidon_compare_as(order, b, a) == -got);
+        assert_row(name, guidon_compare_as(b, a, order) == -got);
         assert_row(name, (got == 0) == guidon_equal(a, b));
         if (has_model(order, a) && has_model(order, b)) {
             assert_row(name, got == slow_order_compare(order, a, b));
@@ -120,9 +120,9 @@ static void test_times_of_versions_meet(void **state)
             check_pair(&v6, &v7);
             check_pair(&v1, &v6);
             if (step != 0) {
-                assert_int_equal(guidon_compare_as(GUIDON_ORDER_TIME, &v1, &v7),
+                assert_int_equal(guidon_compare_as(&v1, &v7, GUIDON_ORDER_TIME),
                                  step);
-                assert_int_equal(guidon_compare_as(GUIDON_ORDER_TIME, &v6, &v7),
+                assert_int_equal(guidon_compare_as(&v6, &v7, GUIDON_ORDER_TIME),
                                  step);
             }
         }
@@ -147,10 +147,10 @@ static void test_orders_are_transitive(void **state)
             id[i].bytes[8] = (unsigned char)ends[draw(&seed) % 7];
             id[i].bytes[15] &= 1;
         }
-        if (guidon_compare_as(order, &id[0], &id[1]) <= 0 &&
-            guidon_compare_as(order, &id[1], &id[2]) <= 0) {
+        if (guidon_compare_as(&id[0], &id[1], order) <= 0 &&
+            guidon_compare_as(&id[1], &id[2], order) <= 0) {
             assert_row(guidon_order_name(order),
-                       guidon_compare_as(order, &id[0], &id[2]) <= 0);
+                       guidon_compare_as(&id[0], &id[2], order) <= 0);
         }
     }
 }
@@ -169,15 +169,15 @@ static void test_a_key_gives_its_id_again(void **state)
         id.bytes[8] = (unsigned char)(n >> 8);
         for (guidon_order order = 0; order < GUIDON_ORDERS; order++) {
             unsigned char key[GUIDON_SORT_KEY_MAX];
-            const size_t len = guidon_sort_key(order, key, &id);
-            const guidon_id back = guidon_sort_key_inverse(order, key);
+            const size_t len = guidon_sort_key(key, &id, order);
+            const guidon_id back = guidon_sort_key_inverse(key, order);
 
             assert_id_equal(back, id);
             if (len == 16) { /* and any 16 bytes are a key */
                 unsigned char again[GUIDON_SORT_KEY_MAX];
-                const guidon_id of = guidon_sort_key_inverse(order, id.bytes);
+                const guidon_id of = guidon_sort_key_inverse(id.bytes, order);
 
-                assert_int_equal(guidon_sort_key(order, again, &of), 16);
+                assert_int_equal(guidon_sort_key(again, &of, order), 16);
                 assert_memory_equal(again, id.bytes, 16);
             }
         }
@@ -193,11 +193,11 @@ static void test_a_key_may_be_written_over_its_id(void **state)
         unsigned char want[GUIDON_SORT_KEY_MAX];
         unsigned char got[GUIDON_SORT_KEY_MAX + 1];
         const guidon_id id = draw_id(&seed);
-        const size_t len = guidon_sort_key(order, want, &id);
+        const size_t len = guidon_sort_key(want, &id, order);
 
         mark(got, sizeof got);
         memcpy(got, id.bytes, 16);
-        assert_int_equal(guidon_sort_key(order, got, (guidon_id *)got), len);
+        assert_int_equal(guidon_sort_key(got, (guidon_id *)got, order), len);
         assert_memory_equal(got, want, len);
         assert_true(is_marked(got + (len > 16 ? len : 16),
                               sizeof got - (len > 16 ? len : 16)));
@@ -233,10 +233,10 @@ static void test_no_order_is_that_of_bytes(void **state)
     const guidon_id b = draw_id(&seed);
 
     (void)state;
-    assert_int_equal(guidon_compare_as(none, &a, &b), guidon_compare(&a, &b));
-    assert_int_equal(guidon_sort_key(none, key, &a), 16);
+    assert_int_equal(guidon_compare_as(&a, &b, none), guidon_compare(&a, &b));
+    assert_int_equal(guidon_sort_key(key, &a, none), 16);
     assert_memory_equal(key, a.bytes, 16);
-    const guidon_id back = guidon_sort_key_inverse(none, key);
+    const guidon_id back = guidon_sort_key_inverse(key, none);
     assert_id_equal(back, a);
 }
 
@@ -265,7 +265,7 @@ static void test_vectors_of_pairs(void **state)
         const guidon_id above = row_id(row, "above");
 
         assert_row(row_text(row, "why"),
-                   guidon_compare_as(order, &below, &above) == -1);
+                   guidon_compare_as(&below, &above, order) == -1);
         assert_row(row_text(row, "why"),
                    slow_order_compare(order, &below, &above) == -1);
         check_pair(&below, &above);
@@ -287,7 +287,7 @@ static void test_vectors_of_keys(void **state)
         unsigned char got[GUIDON_SORT_KEY_MAX];
         const size_t len = row_hex(want, sizeof want, row, "key");
 
-        assert_int_equal(guidon_sort_key(row_order(row), got, &id), len);
+        assert_int_equal(guidon_sort_key(got, &id, row_order(row)), len);
         assert_memory_equal(got, want, len);
     }
     json_decref(file);

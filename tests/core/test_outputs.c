@@ -195,9 +195,9 @@ static guidon_generator *of_no_clock;
   ROW(guidon_v8_node_of, VERSION,                                              \
       guidon_v8_node_of(&at.number, &at.small, &v7, 10))                       \
   ROW(guidon_v8_prefix_of, VERSION,                                            \
-      guidon_v8_prefix_of(&at.small, &at.time, &v7, 10))                       \
+      guidon_v8_prefix_of(&at.time, &at.small, &v7, 10))                       \
   ROW(guidon_v8_prefixed_make, RANGE,                                          \
-      guidon_v8_prefixed_make(&at.id, 2, 1, times[0], some))                   \
+      guidon_v8_prefixed_make(&at.id, times[0], 2, 1, some))                   \
   ROW(guidon_v8_ranges, RANGE,                                                 \
       guidon_v8_ranges(at.ids, at.high, before, before, 1))                    \
   ROW(guidon_v8_sharded_at, RANGE,                                             \

@@ -443,7 +443,7 @@ static void test_the_systems_clock_is_the_default(void **state)
         } else if (shapes[i].version == 2) {
             assert_int_equal(guidon_dce_time_of(&made, &high, &id), GUIDON_OK);
         } else if (shapes[i].version == 8) {
-            assert_int_equal(guidon_v8_prefix_of(&prefix, &made, &id, 20),
+            assert_int_equal(guidon_v8_prefix_of(&made, &prefix, &id, 20),
                              GUIDON_OK);
         } else if (is_timed(&shapes[i])) {
             assert_int_equal(guidon_time_of(&made, &id), GUIDON_OK);

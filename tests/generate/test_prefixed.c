@@ -25,7 +25,7 @@ static void check_reads_as(json_t *row, const guidon_id *id)
     uint32_t prefix = UINT32_MAX;
     guidon_time t = {0, 0};
 
-    assert_row(why, guidon_v8_prefix_of(&prefix, &t, id, row_bits(row)) ==
+    assert_row(why, guidon_v8_prefix_of(&t, &prefix, id, row_bits(row)) ==
                         GUIDON_OK);
     assert_row(why, prefix == row_prefix(row));
     assert_row(why, t.seconds == want.seconds);
@@ -39,8 +39,8 @@ static void check_id(json_t *row)
     guidon_id id;
 
     assert_int_equal(row_hex(random, 8, row, "random"), 8);
-    assert_int_equal(guidon_v8_prefixed_make(&id, row_prefix(row),
-                                             row_bits(row), row_time(row),
+    assert_int_equal(guidon_v8_prefixed_make(&id, row_time(row),
+                                             row_prefix(row), row_bits(row),
                                              random),
                      GUIDON_OK);
     assert_id_equal(id, want);
@@ -94,7 +94,7 @@ static void check_refused(json_t *row)
 
     mark(&id, sizeof id);
     assert_int_equal(
-        guidon_v8_prefixed_make(&id, row_prefix(row), row_bits(row), t, random),
+        guidon_v8_prefixed_make(&id, t, row_prefix(row), row_bits(row), random),
         want);
     assert_int_equal(guidon_v8_floor(&id, t, row_prefix(row), row_bits(row)),
                      want);
@@ -130,7 +130,7 @@ static void test_bounds_leave_no_id_out(void **state)
 
         assert_int_equal(guidon_v8_floor(&low, t, 5, 3), GUIDON_OK);
         assert_int_equal(guidon_v8_ceil(&high, t, 5, 3), GUIDON_OK);
-        assert_int_equal(guidon_v8_prefixed_make(&made, 5, 3, t, ones),
+        assert_int_equal(guidon_v8_prefixed_make(&made, t, 5, 3, ones),
                          GUIDON_OK);
         assert_true(guidon_compare(&low, &made) <= 0 &&
                     guidon_compare(&made, &high) <= 0);
@@ -153,7 +153,7 @@ static void test_only_ids_of_the_layout_have_a_prefix(void **state)
 
     (void)state;
     assert_int_equal(guidon_v8_floor(&id, t, 3, 10), GUIDON_OK);
-    assert_int_equal(guidon_v8_prefix_of(&prefix, &time, &id, 29),
+    assert_int_equal(guidon_v8_prefix_of(&time, &prefix, &id, 29),
                      GUIDON_E_RANGE);
     for (unsigned octet_6 = 0; octet_6 < 256; octet_6 += 16) {
         for (unsigned octet_8 = 0; octet_8 < 256; octet_8 += 16) {
@@ -164,7 +164,7 @@ static void test_only_ids_of_the_layout_have_a_prefix(void **state)
             time = (guidon_time){7, 7};
             id.bytes[6] = (unsigned char)octet_6;
             id.bytes[8] = (unsigned char)octet_8;
-            assert_int_equal(guidon_v8_prefix_of(&prefix, &time, &id, 10),
+            assert_int_equal(guidon_v8_prefix_of(&time, &prefix, &id, 10),
                              is ? GUIDON_OK : GUIDON_E_VERSION);
             assert_true(is || (prefix == 77 && time.seconds == 7 &&
                                time.nanoseconds == 7));
@@ -240,7 +240,7 @@ static void check_at(const guidon_id *ids, const guidon_time *times,
         uint32_t had = 0;
         guidon_time t = {0, 0};
 
-        assert_int_equal(guidon_v8_prefix_of(&had, &t, &ids[i], bits),
+        assert_int_equal(guidon_v8_prefix_of(&t, &had, &ids[i], bits),
                          GUIDON_OK);
         assert_int_equal(had, prefix);
         assert_int_equal(t.seconds, times[i].seconds);

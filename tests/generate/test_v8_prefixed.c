@@ -22,7 +22,7 @@ static uint32_t prefix_of(const guidon_id *id, uint32_t bits)
     uint32_t prefix;
     guidon_time t;
 
-    assert_int_equal(guidon_v8_prefix_of(&prefix, &t, id, bits), GUIDON_OK);
+    assert_int_equal(guidon_v8_prefix_of(&t, &prefix, id, bits), GUIDON_OK);
     return prefix;
 }
 
@@ -68,7 +68,7 @@ static void test_ids_are_those_of_version_7_with_a_prefix(void **state)
                 assert_int_equal(lo << (64 - rest), lo_7 << (64 - rest));
             }
             assert_int_equal(
-                guidon_v8_prefix_of(&prefix, &t, &ids[i], rows[r].bits),
+                guidon_v8_prefix_of(&t, &prefix, &ids[i], rows[r].bits),
                 GUIDON_OK);
             assert_int_equal(prefix, rows[r].prefix);
             assert_int_equal(t.seconds * 1000 + t.nanoseconds / MS,
@@ -163,7 +163,7 @@ static void test_a_coarse_clock_begins_at_random(void **state)
 
         script_move(&script, 2 * MS);
         id = next_of(g);
-        assert_int_equal(guidon_v8_prefix_of(&prefix, &t, &id, 20), GUIDON_OK);
+        assert_int_equal(guidon_v8_prefix_of(&t, &prefix, &id, 20), GUIDON_OK);
         assert_int_equal(t.seconds * 1000 + t.nanoseconds / MS,
                          INT64_C(1000) * T0 + 2 * (i + 1));
         zero_fractions += t.nanoseconds % MS == 0;
@@ -304,8 +304,8 @@ static void check_one_layout(void *memory, const char *path)
         uint32_t prefix;
         guidon_time t, u;
 
-        assert_int_equal(guidon_v8_prefix_of(&prefix, &t, &a, 20), GUIDON_OK);
-        assert_int_equal(guidon_v8_prefix_of(&prefix, &u, &b, 20), GUIDON_OK);
+        assert_int_equal(guidon_v8_prefix_of(&t, &prefix, &a, 20), GUIDON_OK);
+        assert_int_equal(guidon_v8_prefix_of(&u, &prefix, &b, 20), GUIDON_OK);
         assert_true(t.seconds < u.seconds ||
                     (t.seconds == u.seconds && t.nanoseconds <= u.nanoseconds));
     }

@@ -105,7 +105,7 @@ static uint64_t id_ms(const struct shape *shape, const guidon_id *id)
         return ms_of_time(time);
     }
     if (shape->kind == GUIDON_V8_PREFIXED) {
-        assert_int_equal(guidon_v8_prefix_of(&prefix, &time, id, 20),
+        assert_int_equal(guidon_v8_prefix_of(&time, &prefix, id, 20),
                          GUIDON_OK);
         return ms_of_time(time);
     }

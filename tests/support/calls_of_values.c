@@ -124,7 +124,7 @@ DO(guidon_audit_merge, guidon_audit_merge(&at.audit, &at.other_audit))
 DO(guidon_audit_read, guidon_audit_read(&at.counts, &at.audit))
 CALL(guidon_clock_seq_of, return guidon_clock_seq_of(&at.seq, &v1))
 DO(guidon_compare, guidon_compare(&v1, &v6))
-DO(guidon_compare_as, guidon_compare_as(GUIDON_ORDER_TIME, &v1, &v6))
+DO(guidon_compare_as, guidon_compare_as(&v1, &v6, GUIDON_ORDER_TIME))
 CALL(guidon_data_check_text,
      return guidon_data_check_text(some, sizeof some, &at.bad_at))
 DO(guidon_data_from_integer, guidon_data_from_integer(at.bytes, 258))
@@ -244,9 +244,9 @@ CALL(guidon_pseudonym, const guidon_status status = keys_ready();
 CALL(guidon_pseudonym_many, const guidon_status status = keys_ready();
      return status ? status : guidon_pseudonym_many(at.ids, &at.key, &v7, 1))
 DO(guidon_short_length, guidon_short_length(1000, 0.999, GUIDON_V7))
-DO(guidon_sort_key, guidon_sort_key(GUIDON_ORDER_TIME, at.bytes, &v1))
+DO(guidon_sort_key, guidon_sort_key(at.bytes, &v1, GUIDON_ORDER_TIME))
 DO(guidon_sort_key_inverse,
-   at.id = guidon_sort_key_inverse(GUIDON_ORDER_MARIADB, some))
+   at.id = guidon_sort_key_inverse(some, GUIDON_ORDER_MARIADB))
 DO(guidon_status_text, guidon_status_text(GUIDON_E_MEMORY))
 CALL(guidon_ticks_of, return guidon_ticks_of(&at.words[0], &v1))
 DO(guidon_ticks_to_time, at.time = guidon_ticks_to_time(1))
@@ -356,9 +356,9 @@ CALL(guidon_v8_ceil, return guidon_v8_ceil(&at.id, moment, 9, 4))
 CALL(guidon_v8_floor, return guidon_v8_floor(&at.id, moment, 9, 4))
 CALL(guidon_v8_prefix_of, guidon_time t;
      guidon_status status = guidon_v8_floor(&at.id, moment, 9, 4);
-     return status ? status : guidon_v8_prefix_of(&at.local_id, &t, &at.id, 4))
+     return status ? status : guidon_v8_prefix_of(&t, &at.local_id, &at.id, 4))
 CALL(guidon_v8_prefixed_make,
-     return guidon_v8_prefixed_make(&at.id, 9, 4, moment, some))
+     return guidon_v8_prefixed_make(&at.id, moment, 9, 4, some))
 CALL(guidon_v8_ranges,
      return guidon_v8_ranges(at.ids, at.ids + 2, moment, moment, 1))
 CALL(guidon_shard_of, return guidon_shard_of(&at.local_id, some, 4, 10))

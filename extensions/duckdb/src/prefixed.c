@@ -133,7 +133,7 @@ static guidon_status prefixed_prefix(int64_t *number,
     uint32_t prefix = 0;
     guidon_time time;
     guidon_status status =
-        guidon_v8_prefix_of(&prefix, &time, &row->id, row->bits);
+        guidon_v8_prefix_of(&time, &prefix, &row->id, row->bits);
 
     *number = prefix;
     return status;
@@ -145,7 +145,7 @@ static guidon_status prefixed_time(int64_t *number,
     uint32_t prefix;
     guidon_time time = {0, 0};
     guidon_status status =
-        guidon_v8_prefix_of(&prefix, &time, &row->id, row->bits);
+        guidon_v8_prefix_of(&time, &prefix, &row->id, row->bits);
 
     *number = gdndk_micros(time);
     return status;

@@ -43,7 +43,7 @@ Datum guidon_pg_mysql_swap(PG_FUNCTION_ARGS)
     unsigned char key[GUIDON_SORT_KEY_MAX];
     guidon_id id;
 
-    guidon_sort_key(GUIDON_ORDER_MYSQL_SWAP, key, GDNPG_ARG_ID(0));
+    guidon_sort_key(key, GDNPG_ARG_ID(0), GUIDON_ORDER_MYSQL_SWAP);
     memcpy(id.bytes, key, sizeof id.bytes);
     GDNPG_RETURN_ID(id);
 }
@@ -51,8 +51,8 @@ Datum guidon_pg_mysql_swap(PG_FUNCTION_ARGS)
 PG_FUNCTION_INFO_V1(guidon_pg_mysql_unswap);
 Datum guidon_pg_mysql_unswap(PG_FUNCTION_ARGS)
 {
-    GDNPG_RETURN_ID(guidon_sort_key_inverse(GUIDON_ORDER_MYSQL_SWAP,
-                                            GDNPG_ARG_ID(0)->bytes));
+    GDNPG_RETURN_ID(guidon_sort_key_inverse(GDNPG_ARG_ID(0)->bytes,
+                                            GUIDON_ORDER_MYSQL_SWAP));
 }
 
 /* The byte image of a Microsoft GUID; the same function reads it back. */

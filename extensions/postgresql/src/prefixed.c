@@ -267,7 +267,7 @@ Datum guidon_pg_v8_prefix_of(PG_FUNCTION_ARGS)
     uint32_t prefix;
     guidon_time time;
 
-    if (guidon_v8_prefix_of(&prefix, &time, GDNPG_ARG_ID(0), bits) !=
+    if (guidon_v8_prefix_of(&time, &prefix, GDNPG_ARG_ID(0), bits) !=
         GUIDON_OK) {
         PG_RETURN_NULL();
     }
@@ -281,7 +281,7 @@ Datum guidon_pg_prefixed_time_of(PG_FUNCTION_ARGS)
     uint32_t prefix;
     guidon_time time;
 
-    if (guidon_v8_prefix_of(&prefix, &time, GDNPG_ARG_ID(0), bits) !=
+    if (guidon_v8_prefix_of(&time, &prefix, GDNPG_ARG_ID(0), bits) !=
         GUIDON_OK) {
         PG_RETURN_NULL();
     }

@@ -270,7 +270,7 @@ static bool prefixed_read_fields(uint32_t *prefix, guidon_time *time,
     return prefixed_read_number(&bits, context, args[1], "prefix_bits",
                                 GUIDON_V8_PREFIX_BITS_MAX) &&
            gdnsq_read(&id, args[0]) &&
-           guidon_v8_prefix_of(prefix, time, &id.id, bits) == GUIDON_OK;
+           guidon_v8_prefix_of(time, prefix, &id.id, bits) == GUIDON_OK;
 }
 
 static void prefixed_prefix_of(sqlite3_context *context, int n,

@@ -518,7 +518,7 @@ class uuid : public detail::value<uuid> {
     {
         guidon_id id{};
         const guidon_status status = guidon_v8_prefixed_make(
-            &id, prefix, prefix_bits, to_guidon_time(t), random);
+            &id, to_guidon_time(t), prefix, prefix_bits, random);
         return detail::result_of<uuid>(status, id);
     }
     template <class Duration>
@@ -570,7 +570,7 @@ class uuid : public detail::value<uuid> {
         guidon_time t{};
         std::uint32_t out = 0;
         const guidon_status status =
-            guidon_v8_prefix_of(&out, &t, this, prefix_bits);
+            guidon_v8_prefix_of(&t, &out, this, prefix_bits);
         return detail::result_of<std::uint32_t>(status, out);
     }
     [[nodiscard]] result<sys_ticks> prefixed_time(
@@ -579,7 +579,7 @@ class uuid : public detail::value<uuid> {
         guidon_time t{};
         std::uint32_t prefix = 0;
         const guidon_status status =
-            guidon_v8_prefix_of(&prefix, &t, this, prefix_bits);
+            guidon_v8_prefix_of(&t, &prefix, this, prefix_bits);
         return detail::timed(status, t);
     }
 
@@ -815,7 +815,7 @@ struct less_as {
     [[nodiscard]] bool operator()(const guidon_id &a,
                                   const guidon_id &b) const noexcept
     {
-        return guidon_compare_as(order, &a, &b) < 0;
+        return guidon_compare_as(&a, &b, order) < 0;
     }
 };
 

@@ -38,7 +38,7 @@ static PyObject *orders_sort_key(PyObject *module, PyObject *const *args,
         return NULL;
     }
     return PyBytes_FromStringAndSize(
-        (const char *)key, (Py_ssize_t)guidon_sort_key(order, key, &id));
+        (const char *)key, (Py_ssize_t)guidon_sort_key(key, &id, order));
 }
 
 /* Read the id of a sort key. Returns 0, or -1 with an exception. */
@@ -53,7 +53,7 @@ static int read_sort_key(guidon_id *out, guidon_order order, PyObject *object)
     }
     len = data.len;
     if (len == want) {
-        *out = guidon_sort_key_inverse(order, data.bytes);
+        *out = guidon_sort_key_inverse(data.bytes, order);
     }
     gpy_data_close(&data);
     if (len != want) {
