@@ -45,7 +45,7 @@ int main(int argc, char **argv)
 
     /* The same namespace and name always give the same id. */
     ns = guidon_namespace_dns();
-    guidon_v5(&id, &ns, name, strlen(name));
+    guidon_v5_make(&id, &ns, name, strlen(name));
     print_id("named", &id);
     return 0;
 }

@@ -250,7 +250,7 @@ static const guidon_id *ns_of(const Input &in)
     return reinterpret_cast<const guidon_id *>(in.ns);
 }
 
-template <decltype(guidon_v5) *make>
+template <decltype(guidon_v5_make) *make>
 static void name_one(const Input &in, Output &out)
 {
     for (std::size_t i = 0; i < batch; i++) {
@@ -260,7 +260,7 @@ static void name_one(const Input &in, Output &out)
 
 /* A caller has the lists of pointers already, so their creation is not
  * timed. */
-template <decltype(guidon_v5_many) *make>
+template <decltype(guidon_v5_make_many) *make>
 static void name_many(const Input &in, Output &out)
 {
     static const Input *of = nullptr;
@@ -344,10 +344,10 @@ static const std::vector<Case> text_cases = {
      .run = ulid_parse_any,
      .note = recognises,
      .variant = " (any form)"},
-    {"v3", "one", Makes::ids, name_one<guidon_v3>},
-    {"v3", "many", Makes::ids, name_many<guidon_v3_many>},
-    {"v5", "one", Makes::ids, name_one<guidon_v5>},
-    {"v5", "many", Makes::ids, name_many<guidon_v5_many>},
+    {"v3", "one", Makes::ids, name_one<guidon_v3_make>},
+    {"v3", "many", Makes::ids, name_many<guidon_v3_make_many>},
+    {"v5", "one", Makes::ids, name_one<guidon_v5_make>},
+    {"v5", "many", Makes::ids, name_many<guidon_v5_make_many>},
 };
 
 /* Their order limits them to the speed of the clock. */
@@ -459,8 +459,8 @@ static void print_id(std::FILE *file, std::uint64_t *state, unsigned i)
 
     guidon_v4_make(&id, bits.bytes);
     std::snprintf(name, sizeof name, "host%03u.example", i % 1000);
-    guidon_v3(&v3, &ns, name, name_len);
-    guidon_v5(&v5, &ns, name, name_len);
+    guidon_v3_make(&v3, &ns, name, name_len);
+    guidon_v5_make(&v5, &ns, name, name_len);
     std::fprintf(file, "id\t%s\t%s\t%s\t%s\t%s\t%s\n",
                  text_of(id, GUIDON_FORM_HEX).c_str(),
                  text_of(id, GUIDON_FORM_UUID).c_str(),

@@ -157,11 +157,11 @@ void uuid_generate(uuid_t out)
 void uuid_generate_md5(uuid_t out, const uuid_t ns, const char *name,
                        size_t len)
 {
-    guidon_v3(id_at(out), id_of(ns), name, len);
+    guidon_v3_make(id_at(out), id_of(ns), name, len);
 }
 
 void uuid_generate_sha1(uuid_t out, const uuid_t ns, const char *name,
                         size_t len)
 {
-    guidon_v5(id_at(out), id_of(ns), name, len);
+    guidon_v5_make(id_at(out), id_of(ns), name, len);
 }

@@ -191,7 +191,7 @@ static bool digest_reading(guidon_id *digest,
     const struct csv *csv = reading->csv;
     const struct csv_column *column = csv ? &csv->columns[CSV_ID] : NULL;
     const guidon_id none = guidon_nil();
-    guidon_name name;
+    guidon_name_hash name;
     char *text;
     size_t len;
     FILE *file = open_memstream(&text, &len);
@@ -205,12 +205,12 @@ static bool digest_reading(guidon_id *digest,
                     column->name ? 0 : column->n,
                     column->name ? column->name : "");
         }
-        done =
-            fclose(file) == 0 &&
-            guidon_name_init(&name, GUIDON_NAME_V8_SHA256, &none) == GUIDON_OK;
+        done = fclose(file) == 0 &&
+               guidon_name_hash_init(&name, &none, GUIDON_NAME_V8_SHA256) ==
+                   GUIDON_OK;
         if (done) {
-            guidon_name_update(&name, text, len);
-            guidon_name_id(digest, &name);
+            guidon_name_hash_update(&name, text, len);
+            guidon_name_hash_id(digest, &name);
         }
         free(text);
     }

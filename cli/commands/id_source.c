@@ -44,7 +44,7 @@ void id_source_seed(struct id_source *source, const char *text)
     guidon_id ns = guidon_nil(), id;
     uint64_t rest;
 
-    guidon_v8_sha256(&id, &ns, text, strlen(text));
+    guidon_v8_sha256_make(&id, &ns, text, strlen(text));
     guidon_to_words(&source->seed, &rest, &id);
     source->seeded = true;
     source->seed ^= rest;

@@ -8,28 +8,28 @@
 
 #define BATCH ((size_t)1024)
 
-static guidon_name begin(const struct name_job *job)
+static guidon_name_hash begin(const struct name_job *job)
 {
-    guidon_name name;
-    guidon_status status = guidon_name_init(&name, job->kind, &job->ns);
+    guidon_name_hash name;
+    guidon_status status = guidon_name_hash_init(&name, &job->ns, job->kind);
 
     (void)status; /* fails only for an unknown kind */
     return name;
 }
 
-static void end(const struct name_job *job, const guidon_name *name)
+static void end(const struct name_job *job, const guidon_name_hash *name)
 {
     guidon_id id;
 
-    guidon_name_id(&id, name);
+    guidon_name_hash_id(&id, name);
     writing_all(job->writing, &id, 1);
 }
 
 void name_ids_one(const struct name_job *job, const char *name)
 {
-    guidon_name hashed = begin(job);
+    guidon_name_hash hashed = begin(job);
 
-    guidon_name_update(&hashed, name, strlen(name));
+    guidon_name_hash_update(&hashed, name, strlen(name));
     end(job, &hashed);
 }
 
@@ -38,13 +38,13 @@ static void name_many(const struct name_job *job, guidon_id *out,
 {
     switch (job->kind) {
     case GUIDON_NAME_V3:
-        guidon_v3_many(out, &job->ns, names, lens, n);
+        guidon_v3_make_many(out, &job->ns, names, lens, n);
         break;
     case GUIDON_NAME_V5:
-        guidon_v5_many(out, &job->ns, names, lens, n);
+        guidon_v5_make_many(out, &job->ns, names, lens, n);
         break;
     default:
-        guidon_v8_sha256_many(out, &job->ns, names, lens, n);
+        guidon_v8_sha256_make_many(out, &job->ns, names, lens, n);
     }
 }
 
@@ -67,8 +67,8 @@ static bool name_whole(const struct name_job *job, struct input *input)
  * buffer. */
 enum exit_code name_ids_stdin(const struct name_job *job)
 {
-    const guidon_name start = begin(job);
-    guidon_name name = start;
+    const guidon_name_hash start = begin(job);
+    guidon_name_hash name = start;
     struct input input;
     struct record record;
 
@@ -83,7 +83,7 @@ enum exit_code name_ids_stdin(const struct name_job *job)
         if (!input_next(&record, &input)) {
             break;
         }
-        guidon_name_update(&name, record.text, record.len);
+        guidon_name_hash_update(&name, record.text, record.len);
         if (record.last) {
             end(job, &name);
             name = start;

@@ -123,18 +123,18 @@ static bool digest_of(guidon_id *digest, const char *path)
 {
     static char bytes[READ_SIZE];
     const guidon_id none = guidon_nil();
-    guidon_name name;
+    guidon_name_hash name;
     ssize_t got = -1;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
 
-    if (fd >= 0 &&
-        guidon_name_init(&name, GUIDON_NAME_V8_SHA256, &none) == GUIDON_OK) {
+    if (fd >= 0 && guidon_name_hash_init(&name, &none, GUIDON_NAME_V8_SHA256) ==
+                       GUIDON_OK) {
         while ((got = read(fd, bytes, sizeof bytes)) > 0) {
-            guidon_name_update(&name, bytes, (size_t)got);
+            guidon_name_hash_update(&name, bytes, (size_t)got);
         }
     }
     if (got == 0) {
-        guidon_name_id(digest, &name);
+        guidon_name_hash_id(digest, &name);
     } else {
         fail("read", path);
     }

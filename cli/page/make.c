@@ -98,21 +98,21 @@ int make_named(int kind, size_t ns_len, size_t name_len, int form)
     const struct writing writing = {.form = (size_t)form, .end = '\n'};
     const char *words = page_words();
     guidon_id ns, id;
-    guidon_name name;
+    guidon_name_hash name;
 
     screen_clear();
     guidon_status status =
         guidon_parse(&ns, NULL, words, ns_len, GUIDON_ACCEPT_ANY, NULL);
 
     if (status == GUIDON_OK) {
-        status = guidon_name_init(&name, (guidon_name_kind)kind, &ns);
+        status = guidon_name_hash_init(&name, &ns, (guidon_name_kind)kind);
     }
     if (status != GUIDON_OK) {
         message("the namespace is not an id: %s", guidon_status_text(status));
         return (int)status;
     }
-    guidon_name_update(&name, words + ns_len, name_len);
-    guidon_name_id(&id, &name);
+    guidon_name_hash_update(&name, words + ns_len, name_len);
+    guidon_name_hash_id(&id, &name);
     writing_all(&writing, &id, 1);
     return GUIDON_OK;
 }

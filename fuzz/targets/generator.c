@@ -212,8 +212,8 @@ static void adjust(struct world *w, struct fuzz_data *data, bool is_node)
                                        : (node[1] << 8 | node[2]) % 16390 - 2);
     w->twin_feed = w->feed;
     feed_begin(&w->feed);
-    call.status =
-        is_node ? guidon_set_node(w->g, node) : guidon_set_clock_seq(w->g, seq);
+    call.status = is_node ? guidon_generator_set_node(w->g, node)
+                          : guidon_generator_set_clock_seq(w->g, seq);
     trace(w, is_node ? "node" : "sequence", (size_t)seq, call.status);
     if (is_node) {
         model_set_node(&w->model, &call, node);
@@ -223,8 +223,8 @@ static void adjust(struct world *w, struct fuzz_data *data, bool is_node)
     check_stats(w);
     if (w->twin && (call.status == GUIDON_OK || was_pending)) {
         feed_begin(&w->twin_feed);
-        status = is_node ? guidon_set_node(w->twin, node)
-                         : guidon_set_clock_seq(w->twin, seq);
+        status = is_node ? guidon_generator_set_node(w->twin, node)
+                         : guidon_generator_set_clock_seq(w->twin, seq);
         CHECK(status == call.status);
     }
     w->twin_feed = w->feed;

@@ -552,10 +552,10 @@ GUIDON_API void guidon_generator_stats(guidon_stats *out,
  * Source  RFC 9562, section 5.1
  * Code    src/generate/adjust.c
  */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_generator_set_node(
+    guidon_generator *generator, const unsigned char node[6]);
 GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_set_node(guidon_generator *generator, const unsigned char node[6]);
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_set_clock_seq(guidon_generator *generator, int32_t clock_seq);
+guidon_generator_set_clock_seq(guidon_generator *generator, int32_t clock_seq);
 
 /* --------------------------------------- before a process enters a sandbox */
 

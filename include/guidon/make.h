@@ -188,9 +188,9 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_make(
  *
  * The id is the hash of the 16 octets of the namespace followed by the name. It
  * is truncated to 128 bits, and version and variant overwrite six of them.
- * guidon_v3 hashes with MD5, guidon_v5 with SHA-1 and guidon_v8_sha256 with
- * SHA-256. MD5 and SHA-1 do not resist forgery, so these ids identify data but
- * prove nothing about it.
+ * guidon_v3_make hashes with MD5, guidon_v5_make with SHA-1 and
+ * guidon_v8_sha256_make with SHA-256. MD5 and SHA-1 do not resist forgery, so
+ * these ids identify data but prove nothing about it.
  *
  *   out   out  may be `ns` itself
  *   ns    in   a registered namespace, or any id of your own
@@ -200,12 +200,12 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_make(
  * Source RFC 9562, sections 5.3, 5.5 and 6.5, appendix B.2
  * Code   src/generate/name.c
  */
-GUIDON_API void guidon_v3(guidon_id *out, const guidon_id *ns, const void *name,
-                          size_t len);
-GUIDON_API void guidon_v5(guidon_id *out, const guidon_id *ns, const void *name,
-                          size_t len);
-GUIDON_API void guidon_v8_sha256(guidon_id *out, const guidon_id *ns,
-                                 const void *name, size_t len);
+GUIDON_API void guidon_v3_make(guidon_id *out, const guidon_id *ns,
+                               const void *name, size_t len);
+GUIDON_API void guidon_v5_make(guidon_id *out, const guidon_id *ns,
+                               const void *name, size_t len);
+GUIDON_API void guidon_v8_sha256_make(guidon_id *out, const guidon_id *ns,
+                                      const void *name, size_t len);
 
 /*
  * Make the ids of `n` names in one namespace.
@@ -218,15 +218,15 @@ GUIDON_API void guidon_v8_sha256(guidon_id *out, const guidon_id *ns,
  *
  * Code src/generate/name.c
  */
-GUIDON_API void guidon_v3_many(guidon_id *out, const guidon_id *ns,
-                               const void *const names[], const size_t lens[],
-                               size_t n);
-GUIDON_API void guidon_v5_many(guidon_id *out, const guidon_id *ns,
-                               const void *const names[], const size_t lens[],
-                               size_t n);
-GUIDON_API void guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
-                                      const void *const names[],
-                                      const size_t lens[], size_t n);
+GUIDON_API void guidon_v3_make_many(guidon_id *out, const guidon_id *ns,
+                                    const void *const names[],
+                                    const size_t lens[], size_t n);
+GUIDON_API void guidon_v5_make_many(guidon_id *out, const guidon_id *ns,
+                                    const void *const names[],
+                                    const size_t lens[], size_t n);
+GUIDON_API void guidon_v8_sha256_make_many(guidon_id *out, const guidon_id *ns,
+                                           const void *const names[],
+                                           const size_t lens[], size_t n);
 
 /* The version and hash of a name that arrives in pieces. As in guidon_kind, a
  * version is its own number, and kinds of version 8 begin at 0x80. */
@@ -241,29 +241,30 @@ GUIDON_ENUM_SIZE(guidon_name_kind);
 /*
  * Make an id from a name that arrives in pieces. The name may have any length.
  *
- *   guidon_name name;
- *   status = guidon_name_init(&name, GUIDON_NAME_V5, &ns);
- *   guidon_name_update(&name, piece, len);       any number of times
- *   guidon_name_id(&out, &name);                 at any time
+ *   guidon_name_hash hash;
+ *   status = guidon_name_hash_init(&hash, &ns, GUIDON_NAME_V5);
+ *   guidon_name_hash_update(&hash, piece, len);  any number of times
+ *   guidon_name_hash_id(&out, &hash);            at any time
  *
- * The caller owns the guidon_name, which holds no pointer. A copy made by
+ * The caller owns the guidon_name_hash, which holds no pointer. A copy made by
  * assignment is independent of the original. The behaviour is undefined if
- * guidon_name_init has not succeeded first, even if all bytes are zero.
+ * guidon_name_hash_init has not succeeded first, even if all bytes are zero.
  *
  * Errors  GUIDON_E_ARGUMENT  `kind` is not a guidon_name_kind
- * Threads one at a time per guidon_name
+ * Threads one at a time per guidon_name_hash
  * Source  RFC 9562, section 6.5
  * Code    src/generate/name.c
  */
-typedef struct guidon_name {
+typedef struct guidon_name_hash {
     uint64_t opaque[16];
-} guidon_name;
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_name_init(guidon_name *name, guidon_name_kind kind, const guidon_id *ns);
-GUIDON_API void guidon_name_update(guidon_name *name, const void *piece,
-                                   size_t len);
-/* Make the id of the name so far. `name` is unchanged and takes more pieces. */
-GUIDON_API void guidon_name_id(guidon_id *out, const guidon_name *name);
+} guidon_name_hash;
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_name_hash_init(
+    guidon_name_hash *hash, const guidon_id *ns, guidon_name_kind kind);
+GUIDON_API void guidon_name_hash_update(guidon_name_hash *hash,
+                                        const void *piece, size_t len);
+/* Make the id of the name so far. `hash` is unchanged and takes more pieces. */
+GUIDON_API void guidon_name_hash_id(guidon_id *out,
+                                    const guidon_name_hash *hash);
 
 /*
  * Make a version 8 id from a digest of a namespace and a name.

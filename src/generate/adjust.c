@@ -55,8 +55,8 @@ static guidon_status change_seq_at_random(guidon_generator *g,
     return save_seq(g);
 }
 
-guidon_status guidon_set_node(guidon_generator *generator,
-                              const unsigned char node[6])
+guidon_status guidon_generator_set_node(guidon_generator *generator,
+                                        const unsigned char node[6])
 {
     const struct gdn_kind *kind = generator->kind->has_node
                                       ? generator->kind
@@ -79,8 +79,8 @@ guidon_status guidon_set_node(guidon_generator *generator,
     return status;
 }
 
-guidon_status guidon_set_clock_seq(guidon_generator *generator,
-                                   int32_t clock_seq)
+guidon_status guidon_generator_set_clock_seq(guidon_generator *generator,
+                                             int32_t clock_seq)
 {
     guidon_status status;
 

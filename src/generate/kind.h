@@ -244,7 +244,7 @@ struct gdn_kind {
 
     bool new_seq_with_node; /* a new node comes with a new clock sequence */
     /* For a kind without has_node: the kind that replaces it when
-     * guidon_set_node sets a node. Optional. */
+     * guidon_generator_set_node sets a node. Optional. */
     const struct gdn_kind *with_node;
 
     /* ------ a lease file */

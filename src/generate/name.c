@@ -8,8 +8,8 @@
 /* How many names name_make_many hashes before it sets their versions. */
 #define NAME_BLOCK 1024
 
-/* Row 0 has no algorithm, so a guidon_name of zeros, which nobody initialised, is
- * of no kind. */
+/* Row 0 has no algorithm, so a guidon_name_hash of zeros, which nobody
+ * initialised, is of no kind. */
 enum name_row { NO_ROW, ROW_V3, ROW_V5, ROW_V8_SHA256 };
 static const struct {
     const struct gdn_hash_algorithm *algorithm;
@@ -29,29 +29,29 @@ static enum name_row row_of(guidon_name_kind kind)
 }
 
 /*
- * The content of a guidon_name. The memory of a guidon_name has the type
- * uint64_t, so C forbids to access it through a pointer to this struct:
- * name_load and name_store copy it.
+ * The content of a guidon_name_hash, whose memory has the type uint64_t. C
+ * forbids to access it through a pointer to this struct, so name_load and
+ * name_store copy it.
  */
 struct name_state {
     struct gdn_hash hash; /* of the namespace and the name so far */
     enum name_row row;
 };
 
-_Static_assert(sizeof(struct name_state) <= sizeof(guidon_name),
-               "a guidon_name has room for its state");
+_Static_assert(sizeof(struct name_state) <= sizeof(guidon_name_hash),
+               "a guidon_name_hash has room for its state");
 
-static struct name_state name_load(const guidon_name *name)
+static struct name_state name_load(const guidon_name_hash *hash)
 {
     struct name_state state;
 
-    memcpy(&state, name->opaque, sizeof state);
+    memcpy(&state, hash->opaque, sizeof state);
     return state;
 }
 
-static void name_store(guidon_name *name, const struct name_state *state)
+static void name_store(guidon_name_hash *hash, const struct name_state *state)
 {
-    memcpy(name->opaque, state, sizeof *state);
+    memcpy(hash->opaque, state, sizeof *state);
 }
 
 static void name_append(struct name_state *state, const void *piece, size_t len)
@@ -139,45 +139,47 @@ static void name_make_many(guidon_id *out, enum name_row row,
     }
 }
 
-void guidon_v3(guidon_id *out, const guidon_id *ns, const void *name,
-               size_t len)
+void guidon_v3_make(guidon_id *out, const guidon_id *ns, const void *name,
+                    size_t len)
 {
     name_make(out, ROW_V3, ns, name, len);
 }
 
-void guidon_v5(guidon_id *out, const guidon_id *ns, const void *name,
-               size_t len)
+void guidon_v5_make(guidon_id *out, const guidon_id *ns, const void *name,
+                    size_t len)
 {
     name_make(out, ROW_V5, ns, name, len);
 }
 
-void guidon_v8_sha256(guidon_id *out, const guidon_id *ns, const void *name,
-                      size_t len)
+void guidon_v8_sha256_make(guidon_id *out, const guidon_id *ns,
+                           const void *name, size_t len)
 {
     name_make(out, ROW_V8_SHA256, ns, name, len);
 }
 
-void guidon_v3_many(guidon_id *out, const guidon_id *ns,
-                    const void *const names[], const size_t lens[], size_t n)
+void guidon_v3_make_many(guidon_id *out, const guidon_id *ns,
+                         const void *const names[], const size_t lens[],
+                         size_t n)
 {
     name_make_many(out, ROW_V3, ns, names, lens, n);
 }
 
-void guidon_v5_many(guidon_id *out, const guidon_id *ns,
-                    const void *const names[], const size_t lens[], size_t n)
+void guidon_v5_make_many(guidon_id *out, const guidon_id *ns,
+                         const void *const names[], const size_t lens[],
+                         size_t n)
 {
     name_make_many(out, ROW_V5, ns, names, lens, n);
 }
 
-void guidon_v8_sha256_many(guidon_id *out, const guidon_id *ns,
-                           const void *const names[], const size_t lens[],
-                           size_t n)
+void guidon_v8_sha256_make_many(guidon_id *out, const guidon_id *ns,
+                                const void *const names[], const size_t lens[],
+                                size_t n)
 {
     name_make_many(out, ROW_V8_SHA256, ns, names, lens, n);
 }
 
-guidon_status guidon_name_init(guidon_name *name, guidon_name_kind kind,
-                               const guidon_id *ns)
+guidon_status guidon_name_hash_init(guidon_name_hash *hash, const guidon_id *ns,
+                                    guidon_name_kind kind)
 {
     const enum name_row row = row_of(kind);
 
@@ -185,21 +187,22 @@ guidon_status guidon_name_init(guidon_name *name, guidon_name_kind kind,
         return GUIDON_E_ARGUMENT;
     }
     const struct name_state state = name_begin(row, ns);
-    name_store(name, &state);
+    name_store(hash, &state);
     return GUIDON_OK;
 }
 
-void guidon_name_update(guidon_name *name, const void *piece, size_t len)
+void guidon_name_hash_update(guidon_name_hash *hash, const void *piece,
+                             size_t len)
 {
-    struct name_state state = name_load(name);
+    struct name_state state = name_load(hash);
 
     name_append(&state, piece, len);
-    name_store(name, &state);
+    name_store(hash, &state);
 }
 
-void guidon_name_id(guidon_id *out, const guidon_name *name)
+void guidon_name_hash_id(guidon_id *out, const guidon_name_hash *hash)
 {
-    const struct name_state state = name_load(name);
+    const struct name_state state = name_load(hash);
 
     name_finish(out, &state);
 }

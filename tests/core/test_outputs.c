@@ -23,7 +23,7 @@ static struct outputs {
     guidon_domain domain;
     guidon_key key;
     guidon_mask_key mask_key;
-    guidon_name name;
+    guidon_name_hash name;
     guidon_lease_terms terms;
     uint64_t number;
     uint32_t small, other_small;
@@ -86,8 +86,8 @@ static guidon_generator *of_no_clock;
       guidon_mask_key_init(&at.mask_key, some, 17))                            \
   ROW(guidon_mask_many, ARGUMENT,                                              \
       guidon_mask_many(at.ids, &no_mask_key, of_v7, N, &at.reports.done))      \
-  ROW(guidon_name_init, ARGUMENT,                                              \
-      guidon_name_init(&at.name, (guidon_name_kind)99, &v7))                   \
+  ROW(guidon_name_hash_init, ARGUMENT,                                         \
+      guidon_name_hash_init(&at.name, &v7, (guidon_name_kind)99))              \
   ROW(guidon_ncs_time_of, VERSION, guidon_ncs_time_of(&at.time, &v7))          \
   ROW(guidon_new, ARGUMENT, guidon_new(&at.id, (guidon_kind)99))               \
   ROW(guidon_new_many, ARGUMENT, guidon_new_many(at.ids, N, (guidon_kind)99))  \
@@ -213,8 +213,8 @@ static guidon_generator *of_no_clock;
  * three fail only with the system. */
 static const char *const without_outputs[] = {
     "guidon_generator_renew",
-    "guidon_set_node",
-    "guidon_set_clock_seq",
+    "guidon_generator_set_node",
+    "guidon_generator_set_clock_seq",
     "guidon_lease_extend",
     "guidon_monotonic_now",
     "guidon_prepare",

@@ -207,7 +207,7 @@ static void test_a_set_clock_sequence_is_the_first_process_s(void **unused)
 static void set_seq_first(void *g)
 {
     alarm(PATIENCE);
-    seen->second_status = guidon_set_clock_seq(g, 5);
+    seen->second_status = guidon_generator_set_clock_seq(g, 5);
     note_next(g);
 }
 
@@ -215,7 +215,7 @@ static void set_node_first(void *g)
 {
     alarm(PATIENCE);
     seen->second_status =
-        guidon_set_node(g, (const unsigned char *)"\1\2\3\4\5\6");
+        guidon_generator_set_node(g, (const unsigned char *)"\1\2\3\4\5\6");
     note_next(g);
 }
 
@@ -253,7 +253,7 @@ static void fail_and_try_again(void *g)
     script->fails_at = script->draws + 1;
     seen->second_status = guidon_next(&seen->ids[1], g);
     if (guidon_next(&seen->ids[1], g) != seen->second_status ||
-        guidon_set_clock_seq(g, 5) != seen->second_status) {
+        guidon_generator_set_clock_seq(g, 5) != seen->second_status) {
         _exit(1);
     }
     guidon_generator_stats(&seen->stats, g);
@@ -304,7 +304,7 @@ static void draw_seq_first(void *g)
 
     alarm(PATIENCE);
     *left = 1;
-    seen->second_status = guidon_set_clock_seq(g, -1);
+    seen->second_status = guidon_generator_set_clock_seq(g, -1);
     note_next(g);
 }
 

@@ -1344,10 +1344,11 @@ static void test_kinds_without_a_node_are_asked_for_none(void **state)
         guidon_generator *g = script_generator(&options);
         guidon_id id;
 
-        assert_int_equal(
-            guidon_set_node(g, (const unsigned char[6]){1, 2, 3, 4, 5, 6}),
-            GUIDON_E_ARGUMENT);
-        assert_int_equal(guidon_set_clock_seq(g, 6), GUIDON_E_ARGUMENT);
+        assert_int_equal(guidon_generator_set_node(
+                             g, (const unsigned char[6]){1, 2, 3, 4, 5, 6}),
+                         GUIDON_E_ARGUMENT);
+        assert_int_equal(guidon_generator_set_clock_seq(g, 6),
+                         GUIDON_E_ARGUMENT);
         assert_int_equal(guidon_next(&id, g), GUIDON_OK);
         guidon_generator_free(g);
     }

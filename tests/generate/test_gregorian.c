@@ -386,8 +386,9 @@ static void test_a_fixed_node_runs_out_of_sequences(void **state)
         }
         g = script_generator(&options);
         if (k >= 2 * COUNT(kinds)) {
-            assert_int_equal(guidon_set_node(g, node_b), GUIDON_OK);
-            assert_int_equal(guidon_set_clock_seq(g, 2047), GUIDON_OK);
+            assert_int_equal(guidon_generator_set_node(g, node_b), GUIDON_OK);
+            assert_int_equal(guidon_generator_set_clock_seq(g, 2047),
+                             GUIDON_OK);
         }
         made = swing(ids, SWINGS, &script, g);
         /* Each restart made an id while there were sequences. Of the first block
@@ -400,7 +401,7 @@ static void test_a_fixed_node_runs_out_of_sequences(void **state)
         ids[made++] = next_of(g);
         script_move(&script, -HOUR);
         assert_int_equal(guidon_next(&ids[made], g), GUIDON_E_CLOCK);
-        assert_int_equal(guidon_set_clock_seq(g, -1), GUIDON_OK);
+        assert_int_equal(guidon_generator_set_clock_seq(g, -1), GUIDON_OK);
         ids[made++] = next_of(g);
         assert_unique("until the sequences are used up", ids, made);
         guidon_generator_free(g);
@@ -526,8 +527,9 @@ static void test_sequences_set_in_one_tick_do_not_repeat(void **state)
         guidon_generator *g = script_generator(&options);
 
         for (size_t r = 0; r < ROUNDS; r++) { /* A, B, A, ... */
-            assert_int_equal(guidon_set_clock_seq(g, r % 2 ? 0x3fff : 0x2a),
-                             GUIDON_OK);
+            assert_int_equal(
+                guidon_generator_set_clock_seq(g, r % 2 ? 0x3fff : 0x2a),
+                GUIDON_OK);
             assert_int_equal(guidon_next_many(ids + r * EACH, EACH, g),
                              GUIDON_OK);
             assert_int_equal(seq_of(&ids[r * EACH]), r % 2 ? 0x3fff : 0x2a);
@@ -553,7 +555,7 @@ static void test_a_drawn_sequence_differs_from_the_last(void **state)
         g = script_generator(&options);
         last = next_of(g);
         for (int i = 0; i < 5; i++) {
-            assert_int_equal(guidon_set_clock_seq(g, -1), GUIDON_OK);
+            assert_int_equal(guidon_generator_set_clock_seq(g, -1), GUIDON_OK);
             id = next_of(g);
             assert_int_not_equal(seq_of(&id), seq_of(&last));
             last = id;
@@ -579,7 +581,7 @@ static void test_a_new_node_draws_a_new_sequence(void **state)
             const unsigned char *node = r % 2 ? node_b : node_a;
             guidon_id *made = ids + r * EACH;
 
-            assert_int_equal(guidon_set_node(g, node), GUIDON_OK);
+            assert_int_equal(guidon_generator_set_node(g, node), GUIDON_OK);
             assert_int_equal(script.draws, r + 1);
             assert_int_equal(guidon_next_many(made, EACH, g), GUIDON_OK);
             assert_memory_equal(made[0].bytes + 10, node, 6);
@@ -602,14 +604,14 @@ static void test_v6_given_a_node_keeps_it(void **state)
 
     (void)state;
     ids[0] = next_of(g);
-    assert_int_equal(guidon_set_clock_seq(g, 1), GUIDON_E_ARGUMENT);
-    assert_int_equal(guidon_set_node(g, node_b), GUIDON_OK);
+    assert_int_equal(guidon_generator_set_clock_seq(g, 1), GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_generator_set_node(g, node_b), GUIDON_OK);
     ids[1] = next_of(g);
     ids[2] = next_of(g);
     assert_rising("time goes on", GUIDON_V6, ids, 3);
     assert_memory_equal(ids[1].bytes + 8, ids[2].bytes + 8, 8);
     assert_memory_equal(ids[2].bytes + 10, node_b, 6);
-    assert_int_equal(guidon_set_clock_seq(g, 1), GUIDON_OK);
+    assert_int_equal(guidon_generator_set_clock_seq(g, 1), GUIDON_OK);
     guidon_generator_free(g);
 }
 
@@ -624,13 +626,15 @@ static void test_setting_refuses_and_then_changes_nothing(void **state)
 
     (void)state;
     assert_id_equal(id, want);
-    assert_int_equal(guidon_set_clock_seq(g, 0x4000), GUIDON_E_RANGE);
-    assert_int_equal(guidon_set_clock_seq(g, -2), GUIDON_E_RANGE);
-    assert_int_equal(guidon_set_clock_seq(g, INT32_MAX), GUIDON_E_RANGE);
-    assert_int_equal(guidon_set_clock_seq(g, INT32_MIN), GUIDON_E_RANGE);
+    assert_int_equal(guidon_generator_set_clock_seq(g, 0x4000), GUIDON_E_RANGE);
+    assert_int_equal(guidon_generator_set_clock_seq(g, -2), GUIDON_E_RANGE);
+    assert_int_equal(guidon_generator_set_clock_seq(g, INT32_MAX),
+                     GUIDON_E_RANGE);
+    assert_int_equal(guidon_generator_set_clock_seq(g, INT32_MIN),
+                     GUIDON_E_RANGE);
     scripts[0].fails_at = 1;
-    assert_int_equal(guidon_set_clock_seq(g, -1), GUIDON_E_ENTROPY);
-    assert_int_equal(guidon_set_node(g, node_b), GUIDON_E_ENTROPY);
+    assert_int_equal(guidon_generator_set_clock_seq(g, -1), GUIDON_E_ENTROPY);
+    assert_int_equal(guidon_generator_set_node(g, node_b), GUIDON_E_ENTROPY);
     scripts[0].fails_at = 0;
     id = next_of(g);
     want = next_of(twin);
@@ -650,7 +654,7 @@ static void test_time_goes_on_from_a_set_before_any_id(void **state)
     options.clock_seq_fixed = true;
     options.clock_seq = 7;
     g = script_generator(&options);
-    assert_int_equal(guidon_set_clock_seq(g, 8), GUIDON_OK);
+    assert_int_equal(guidon_generator_set_clock_seq(g, 8), GUIDON_OK);
     id = next_of(g);
     assert_int_equal(seq_of(&id), 8);
     assert_int_equal(ticks_of(&id), TICK_T0);

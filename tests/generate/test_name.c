@@ -24,10 +24,10 @@ static const struct kind {
     many_names *many;
     const EVP_MD *(*reference)(void);
 } kinds[] = {
-    {GUIDON_NAME_V3, 3, guidon_v3, guidon_v3_many, EVP_md5},
-    {GUIDON_NAME_V5, 5, guidon_v5, guidon_v5_many, EVP_sha1},
-    {GUIDON_NAME_V8_SHA256, 8, guidon_v8_sha256, guidon_v8_sha256_many,
-     EVP_sha256},
+    {GUIDON_NAME_V3, 3, guidon_v3_make, guidon_v3_make_many, EVP_md5},
+    {GUIDON_NAME_V5, 5, guidon_v5_make, guidon_v5_make_many, EVP_sha1},
+    {GUIDON_NAME_V8_SHA256, 8, guidon_v8_sha256_make,
+     guidon_v8_sha256_make_many, EVP_sha256},
 };
 #define N_KINDS (sizeof kinds / sizeof kinds[0])
 
@@ -89,28 +89,28 @@ static guidon_id by_many(const struct kind *kind, const guidon_id *ns,
     return id;
 }
 
-static guidon_name begun(const struct kind *kind, const guidon_id *ns)
+static guidon_name_hash begun(const struct kind *kind, const guidon_id *ns)
 {
-    guidon_name name;
+    guidon_name_hash name;
 
-    assert_int_equal(guidon_name_init(&name, kind->kind, ns), GUIDON_OK);
+    assert_int_equal(guidon_name_hash_init(&name, ns, kind->kind), GUIDON_OK);
     return name;
 }
 
-static guidon_id id_so_far(const guidon_name *name)
+static guidon_id id_so_far(const guidon_name_hash *name)
 {
     guidon_id id;
 
-    guidon_name_id(&id, name);
+    guidon_name_hash_id(&id, name);
     return id;
 }
 
 static guidon_id by_stream(const struct kind *kind, const guidon_id *ns,
                            const void *name, size_t len)
 {
-    guidon_name stream = begun(kind, ns);
+    guidon_name_hash stream = begun(kind, ns);
 
-    guidon_name_update(&stream, name, len);
+    guidon_name_hash_update(&stream, name, len);
     return id_so_far(&stream);
 }
 
@@ -395,10 +395,10 @@ static void test_pieces_equal_the_whole(void **unused)
         guidon_id want = by_one(&kinds[k], &dns, name, sizeof name);
 
         for (size_t cut = 0; cut <= sizeof name; cut++) {
-            guidon_name stream = begun(&kinds[k], &dns);
+            guidon_name_hash stream = begun(&kinds[k], &dns);
 
-            guidon_name_update(&stream, name, cut);
-            guidon_name_update(&stream, name + cut, sizeof name - cut);
+            guidon_name_hash_update(&stream, name, cut);
+            guidon_name_hash_update(&stream, name + cut, sizeof name - cut);
             assert_id("two pieces", id_so_far(&stream), want);
         }
     }
@@ -413,19 +413,19 @@ static void test_id_of_the_name_so_far(void **unused)
     (void)unused;
     draw_bytes(name, sizeof name, &seed);
     for (size_t k = 0; k < N_KINDS; k++) {
-        guidon_name stream = begun(&kinds[k], &dns);
+        guidon_name_hash stream = begun(&kinds[k], &dns);
 
         for (size_t len = 0; len < sizeof name; len++) {
             guidon_id want = by_one(&kinds[k], &dns, name, len);
 
             assert_id("first", id_so_far(&stream), want);
             assert_id("again", id_so_far(&stream), want);
-            guidon_name_update(&stream, name + len, 1);
+            guidon_name_hash_update(&stream, name + len, 1);
         }
     }
 }
 
-/* A copy of a guidon_name continues with another name, and the original is
+/* A copy of a guidon_name_hash continues with another name, and the original is
  * erased. The copy must not point into the original. */
 static void test_name_copied_by_assignment(void **unused)
 {
@@ -436,17 +436,17 @@ static void test_name_copied_by_assignment(void **unused)
     for (size_t k = 0; k < N_KINDS; k++) {
         for (size_t len = 0; len < sizeof head; len++) {
             char whole[sizeof head + 1];
-            guidon_name left = begun(&kinds[k], &dns);
+            guidon_name_hash left = begun(&kinds[k], &dns);
 
-            guidon_name_update(&left, head, len);
-            guidon_name right = left;
-            guidon_name_update(&left, "L", 1);
+            guidon_name_hash_update(&left, head, len);
+            guidon_name_hash right = left;
+            guidon_name_hash_update(&left, "L", 1);
             memcpy(whole, head, len);
             whole[len] = 'L';
             assert_id("left", id_so_far(&left),
                       by_one(&kinds[k], &dns, whole, len + 1));
             mark(&left, sizeof left);
-            guidon_name_update(&right, "R", 1);
+            guidon_name_hash_update(&right, "R", 1);
             whole[len] = 'R';
             assert_id("right", id_so_far(&right),
                       by_one(&kinds[k], &dns, whole, len + 1));
@@ -460,11 +460,11 @@ static void test_unknown_kind_is_refused(void **unused)
 
     (void)unused;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        guidon_name name;
+        guidon_name_hash name;
 
         mark(&name, sizeof name);
         assert_int_equal(
-            guidon_name_init(&name, (guidon_name_kind)wrong[i], &dns),
+            guidon_name_hash_init(&name, &dns, (guidon_name_kind)wrong[i]),
             GUIDON_E_ARGUMENT);
         assert_true(is_marked(&name, sizeof name));
     }

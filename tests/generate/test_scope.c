@@ -520,10 +520,10 @@ static void test_a_node_is_set_on_a_clone_or_not(void **state)
     assert_int_equal(guidon_next(&id, g), GUIDON_OK);
     atomic_fetch_add(&machine, 1);
     script.fails_at = script.draws + 1;
-    assert_int_equal(guidon_set_node(g, node), GUIDON_E_ENTROPY);
+    assert_int_equal(guidon_generator_set_node(g, node), GUIDON_E_ENTROPY);
     assert_int_equal(script.draws, script.fails_at);
     script.fails_at = 0;
-    assert_int_equal(guidon_set_node(g, node), GUIDON_OK);
+    assert_int_equal(guidon_generator_set_node(g, node), GUIDON_OK);
     assert_int_equal(guidon_next(&id, g), GUIDON_OK);
     assert_memory_equal(id.bytes + 10, node, sizeof node);
     atomic_store(&gdn_epoch_watch.vm_generation, watched);

@@ -396,7 +396,7 @@ static void draw_until_dry(void *unused)
     gdn_entropy_thread_end(); /* otherwise the vDSO makes bytes without the kernel */
     refuse_getrandom();
     for (unsigned i = 0; i < 100000 && status == GUIDON_OK; i++) {
-        status = guidon_set_clock_seq(g, -1);
+        status = guidon_generator_set_clock_seq(g, -1);
     }
     if (status != GUIDON_E_ENTROPY || guidon_next(&id, g) != GUIDON_OK) {
         _exit(2);

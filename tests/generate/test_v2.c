@@ -219,7 +219,7 @@ static void test_a_node_set_again_gives_no_id_again(void **state)
 
     (void)state;
     for (size_t i = 0; i < EACH; i++) { /* A, B, A, ... */
-        assert_int_equal(guidon_set_node(g, nodes[i % 2]), GUIDON_OK);
+        assert_int_equal(guidon_generator_set_node(g, nodes[i % 2]), GUIDON_OK);
         ids[i] = next_of(g);
         assert_memory_equal(ids[i].bytes + 10, nodes[i % 2], 6);
     }
@@ -238,18 +238,18 @@ static void test_a_sequence_is_set_where_none_can_come_again(void **state)
     options.clock_seq_fixed = true;
     options.clock_seq = 60;
     g = script_generator(&options);
-    assert_int_equal(guidon_set_clock_seq(g, 64), GUIDON_E_RANGE);
-    assert_int_equal(guidon_set_clock_seq(g, -2), GUIDON_E_RANGE);
+    assert_int_equal(guidon_generator_set_clock_seq(g, 64), GUIDON_E_RANGE);
+    assert_int_equal(guidon_generator_set_clock_seq(g, -2), GUIDON_E_RANGE);
     for (size_t i = 0; i < 6; i++) { /* 60 .. 63, 0, 1 */
         ids[i] = next_of(g);
     }
-    assert_int_equal(guidon_set_clock_seq(g, 60), GUIDON_E_CLOCK);
-    assert_int_equal(guidon_set_clock_seq(g, 1), GUIDON_E_CLOCK);
-    assert_int_equal(guidon_set_clock_seq(g, 2), GUIDON_OK);
+    assert_int_equal(guidon_generator_set_clock_seq(g, 60), GUIDON_E_CLOCK);
+    assert_int_equal(guidon_generator_set_clock_seq(g, 1), GUIDON_E_CLOCK);
+    assert_int_equal(guidon_generator_set_clock_seq(g, 2), GUIDON_OK);
     ids[6] = next_of(g);
     assert_int_equal(seq_of(&ids[6]), 2);
-    assert_int_equal(guidon_set_clock_seq(g, 50), GUIDON_OK);
-    assert_int_equal(guidon_set_clock_seq(g, 40), GUIDON_E_CLOCK);
+    assert_int_equal(guidon_generator_set_clock_seq(g, 50), GUIDON_OK);
+    assert_int_equal(guidon_generator_set_clock_seq(g, 40), GUIDON_E_CLOCK);
     assert_int_equal(guidon_next_many(ids + 7, 10, g), GUIDON_OK);
     assert_int_equal(seq_of(&ids[7]), 50);
     assert_int_equal(guidon_next(&id, g),
@@ -275,11 +275,12 @@ static void test_a_drawn_sequence_differs_from_the_last(void **state)
         g = script_generator(&options);
         while (guidon_next(&ids[n], g) == GUIDON_OK) {
             assert_in_range(++n, 1, EACH);
-            assert_int_equal(guidon_set_clock_seq(g, -1), GUIDON_OK);
+            assert_int_equal(guidon_generator_set_clock_seq(g, -1), GUIDON_OK);
         }
         assert_unique("drawn", ids, n);
         script.fails_at = script.draws + 1;
-        assert_int_equal(guidon_set_clock_seq(g, -1), GUIDON_E_ENTROPY);
+        assert_int_equal(guidon_generator_set_clock_seq(g, -1),
+                         GUIDON_E_ENTROPY);
         guidon_generator_free(g);
     }
 }
@@ -298,7 +299,7 @@ static void test_a_drawn_sequence_is_moved_to(void **state)
     id = next_of(g);
     assert_int_equal(seq_of(&id), 60);
     script.fill = 20; /* twenty on from 61, around the end */
-    assert_int_equal(guidon_set_clock_seq(g, -1), GUIDON_OK);
+    assert_int_equal(guidon_generator_set_clock_seq(g, -1), GUIDON_OK);
     id = next_of(g);
     assert_int_equal(seq_of(&id), 17);
     guidon_generator_free(g);
@@ -317,8 +318,9 @@ static void test_where_a_ring_begins(void **state)
 
             script.fill = set ? 0 : (int)begin;
             if (set) {
-                assert_int_equal(guidon_set_clock_seq(g, (int32_t)begin),
-                                 GUIDON_OK);
+                assert_int_equal(
+                    guidon_generator_set_clock_seq(g, (int32_t)begin),
+                    GUIDON_OK);
             }
             assert_int_equal(guidon_next_many(ids, EACH, g), GUIDON_OK);
             assert_int_equal(seq_of(&ids[0]), begin);

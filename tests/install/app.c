@@ -13,7 +13,7 @@ static int named(void)
     guidon_id id;
     guidon_id dns = guidon_namespace_dns();
 
-    guidon_v5(&id, &dns, "www.example.com", 15);
+    guidon_v5_make(&id, &dns, "www.example.com", 15);
     guidon_uuid_format(text, &id);
     return memcmp(text, "2ed6657d-e927-568b-95e1-2665a8aea6a2", 36) == 0;
 }

@@ -18,7 +18,7 @@ int run(void)
     guidon_form form;
     size_t len;
 
-    guidon_v5(&id, &dns, "www.example.com", 15);
+    guidon_v5_make(&id, &dns, "www.example.com", 15);
     for (unsigned f = 0; f < GUIDON_FORMS; f++) {
         if (guidon_format(text, sizeof text, &len, &id, (guidon_form)f) ==
                 GUIDON_OK &&

@@ -91,7 +91,7 @@ static void test_a_sequence_that_was_set_is_on_the_device(void **state)
     assert_int_equal(guidon_generator_new(&g, &options), GUIDON_OK);
     for (int32_t seq = -1; seq < 2; seq++) {
         n_saved = 0;
-        assert_int_equal(guidon_set_clock_seq(g, seq), GUIDON_OK);
+        assert_int_equal(guidon_generator_set_clock_seq(g, seq), GUIDON_OK);
         assert_int_equal(n_saved, 1);
     }
     guidon_generator_free(g);

@@ -94,12 +94,13 @@ static guidon_status run_stats(struct site *site)
 
 static guidon_status run_set_node(struct site *site)
 {
-    return guidon_set_node(site->g, (const unsigned char[6]){1, 2, 3, 4, 5, 6});
+    return guidon_generator_set_node(
+        site->g, (const unsigned char[6]){1, 2, 3, 4, 5, 6});
 }
 
 static guidon_status run_set_clock_seq(struct site *site)
 {
-    return guidon_set_clock_seq(site->g, -1);
+    return guidon_generator_set_clock_seq(site->g, -1);
 }
 
 static guidon_status run_renew(struct site *site)
@@ -350,20 +351,20 @@ const struct call calls_of_generators[] = {
          .kind = GUIDON_V1, HOST),
     WITH("guidon_generator_stats", run_stats, WARM, "v1", NONE, 0,
          .kind = GUIDON_V1),
-    WITH("guidon_set_node", run_set_node, COLD, "v1", NONE, ENTROPY | MEMORY,
-         .kind = GUIDON_V1),
-    WITH("guidon_set_node", run_set_node, WARM, "v1 by the kernel", NONE,
-         ENTROPY, .kind = GUIDON_V1, KERNEL),
-    WITH("guidon_set_node", run_set_node, FORKED, "v1", NONE, ENTROPY | MEMORY,
-         .kind = GUIDON_V1),
-    WITH("guidon_set_node", run_set_node, WARM, "v1 HOST", NEW, ENTROPY | STATE,
-         .kind = GUIDON_V1, HOST),
-    WITH("guidon_set_clock_seq", run_set_clock_seq, COLD, "v1", NONE,
+    WITH("guidon_generator_set_node", run_set_node, COLD, "v1", NONE,
          ENTROPY | MEMORY, .kind = GUIDON_V1),
-    WITH("guidon_set_clock_seq", run_set_clock_seq, FORKED, "v1 PROCESS", NONE,
-         ENTROPY | MEMORY, .kind = GUIDON_V1, PROCESS),
-    WITH("guidon_set_clock_seq", run_set_clock_seq, WARM, "v1 HOST", NEW,
+    WITH("guidon_generator_set_node", run_set_node, WARM, "v1 by the kernel",
+         NONE, ENTROPY, .kind = GUIDON_V1, KERNEL),
+    WITH("guidon_generator_set_node", run_set_node, FORKED, "v1", NONE,
+         ENTROPY | MEMORY, .kind = GUIDON_V1),
+    WITH("guidon_generator_set_node", run_set_node, WARM, "v1 HOST", NEW,
          ENTROPY | STATE, .kind = GUIDON_V1, HOST),
+    WITH("guidon_generator_set_clock_seq", run_set_clock_seq, COLD, "v1", NONE,
+         ENTROPY | MEMORY, .kind = GUIDON_V1),
+    WITH("guidon_generator_set_clock_seq", run_set_clock_seq, FORKED,
+         "v1 PROCESS", NONE, ENTROPY | MEMORY, .kind = GUIDON_V1, PROCESS),
+    WITH("guidon_generator_set_clock_seq", run_set_clock_seq, WARM, "v1 HOST",
+         NEW, ENTROPY | STATE, .kind = GUIDON_V1, HOST),
     WITH("guidon_generator_renew", run_renew, WARM, "v7", NONE, 0,
          .kind = GUIDON_V7, EXPIRING),
     {.function = "guidon_monotonic_now",

@@ -16,7 +16,7 @@ static struct {
     guidon_domain domain;
     guidon_form form;
     guidon_order order;
-    guidon_name name;
+    guidon_name_hash name;
     guidon_key key;
     guidon_mask_key mask_key;
     guidon_audit audit, other_audit;
@@ -170,14 +170,16 @@ CALL(guidon_mask_many, const guidon_status status = keys_ready();
      return status ? status
                    : guidon_mask_many(at.ids, &at.mask_key, &v7, 1, &at.len))
 DO(guidon_max, at.id = guidon_max())
-CALL(guidon_name_id,
-     guidon_status status = guidon_name_init(&at.name, GUIDON_NAME_V5, &v1);
-     guidon_name_id(&at.id, &at.name); return status)
-CALL(guidon_name_init,
-     return guidon_name_init(&at.name, GUIDON_NAME_V8_SHA256, &v1))
-CALL(guidon_name_update,
-     guidon_status status = guidon_name_init(&at.name, GUIDON_NAME_V3, &v1);
-     guidon_name_update(&at.name, at.text, sizeof at.text); return status)
+CALL(guidon_name_hash_id,
+     guidon_status status = guidon_name_hash_init(&at.name, &v1,
+                                                  GUIDON_NAME_V5);
+     guidon_name_hash_id(&at.id, &at.name); return status)
+CALL(guidon_name_hash_init,
+     return guidon_name_hash_init(&at.name, &v1, GUIDON_NAME_V8_SHA256))
+CALL(guidon_name_hash_update,
+     guidon_status status = guidon_name_hash_init(&at.name, &v1,
+                                                  GUIDON_NAME_V3);
+     guidon_name_hash_update(&at.name, at.text, sizeof at.text); return status)
 DO(guidon_namespace_dns, at.id = guidon_namespace_dns())
 DO(guidon_namespace_oid, at.id = guidon_namespace_oid())
 DO(guidon_namespace_url, at.id = guidon_namespace_url())
@@ -320,13 +322,13 @@ CALL(guidon_v1_make, return guidon_v1_make(&at.id, 1, 2, some))
 CALL(guidon_v1_to_v6, return guidon_v1_to_v6(&at.id, &v1))
 CALL(guidon_v2_make,
      return guidon_v2_make(&at.id, 1, 2, some, GUIDON_DOMAIN_LAST, 3))
-DO(guidon_v3, guidon_v3(&at.id, &v1, some, sizeof some))
-DO(guidon_v3_many, point_at_names(),
-   guidon_v3_many(at.ids, &v1, names, lens, MANY))
+DO(guidon_v3_make, guidon_v3_make(&at.id, &v1, some, sizeof some))
+DO(guidon_v3_make_many, point_at_names(),
+   guidon_v3_make_many(at.ids, &v1, names, lens, MANY))
 DO(guidon_v4_make, guidon_v4_make(&at.id, some))
-DO(guidon_v5, guidon_v5(&at.id, &v1, some, sizeof some))
-DO(guidon_v5_many, point_at_names(),
-   guidon_v5_many(at.ids, &v1, names, lens, MANY))
+DO(guidon_v5_make, guidon_v5_make(&at.id, &v1, some, sizeof some))
+DO(guidon_v5_make_many, point_at_names(),
+   guidon_v5_make_many(at.ids, &v1, names, lens, MANY))
 CALL(guidon_v6_ceil, return guidon_v6_ceil(&at.id, moment))
 CALL(guidon_v6_floor, return guidon_v6_floor(&at.id, moment))
 CALL(guidon_v6_make, return guidon_v6_make(&at.id, 1, 2, some))
@@ -362,9 +364,9 @@ CALL(guidon_v8_prefixed_make,
 CALL(guidon_v8_ranges,
      return guidon_v8_ranges(at.ids, at.ids + 2, moment, moment, 1))
 CALL(guidon_shard_of, return guidon_shard_of(&at.local_id, some, 4, 10))
-DO(guidon_v8_sha256, guidon_v8_sha256(&at.id, &v1, some, sizeof some))
-DO(guidon_v8_sha256_many, point_at_names(),
-   guidon_v8_sha256_many(at.ids, &v1, names, lens, MANY))
+DO(guidon_v8_sha256_make, guidon_v8_sha256_make(&at.id, &v1, some, sizeof some))
+DO(guidon_v8_sha256_make_many, point_at_names(),
+   guidon_v8_sha256_make_many(at.ids, &v1, names, lens, MANY))
 CALL(guidon_validate, return guidon_validate(&v1, &moment, &moment))
 DO(guidon_variant_of, guidon_variant_of(&v1))
 DO(guidon_version_name, guidon_version_name(7))
@@ -427,9 +429,9 @@ const struct call calls_of_values[] = {
     ROW(guidon_mask_key_wipe),
     ROW(guidon_mask_many),
     ROW(guidon_max),
-    ROW(guidon_name_id),
-    ROW(guidon_name_init),
-    ROW(guidon_name_update),
+    ROW(guidon_name_hash_id),
+    ROW(guidon_name_hash_init),
+    ROW(guidon_name_hash_update),
     ROW(guidon_namespace_dns),
     ROW(guidon_namespace_oid),
     ROW(guidon_namespace_url),
@@ -503,11 +505,11 @@ const struct call calls_of_values[] = {
     ROW(guidon_v1_make),
     ROW(guidon_v1_to_v6),
     ROW(guidon_v2_make),
-    ROW(guidon_v3),
-    ROW(guidon_v3_many),
+    ROW(guidon_v3_make),
+    ROW(guidon_v3_make_many),
     ROW(guidon_v4_make),
-    ROW(guidon_v5),
-    ROW(guidon_v5_many),
+    ROW(guidon_v5_make),
+    ROW(guidon_v5_make_many),
     ROW(guidon_v6_ceil),
     ROW(guidon_v6_floor),
     ROW(guidon_v6_make),
@@ -529,8 +531,8 @@ const struct call calls_of_values[] = {
     ROW(guidon_v8_prefixed_make),
     ROW(guidon_v8_ranges),
     ROW(guidon_shard_of),
-    ROW(guidon_v8_sha256),
-    ROW(guidon_v8_sha256_many),
+    ROW(guidon_v8_sha256_make),
+    ROW(guidon_v8_sha256_make_many),
     ROW(guidon_validate),
     ROW(guidon_variant_name),
     ROW(guidon_variant_of),

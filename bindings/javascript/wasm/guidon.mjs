@@ -677,12 +677,12 @@ export class Core extends Module {
     named(kind, name) {
         const { exports, text } = this;
         const state = exports.module_name.value;
-        this.check(exports.guidon_name_init(state, numberIn(NAMED, kind, "kind"), this.ids));
+        this.check(exports.guidon_name_hash_init(state, this.ids, numberIn(NAMED, kind, "kind")));
         for (let at = 0; at < name.length; at += Core.TEXT) {
             const piece = name.subarray(at, at + Core.TEXT);
-            exports.guidon_name_update(state, text, this.putBytes(piece, Core.TEXT));
+            exports.guidon_name_hash_update(state, text, this.putBytes(piece, Core.TEXT));
         }
-        exports.guidon_name_id(this.ids, state);
+        exports.guidon_name_hash_id(this.ids, state);
     }
 
     /** A time as steps of 100 ns since 1582, for gregorian. */

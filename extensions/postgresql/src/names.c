@@ -12,16 +12,16 @@
 static Datum id_of(guidon_name_kind kind, const guidon_id *ns, const char *name,
                    size_t len)
 {
-    guidon_name hash;
+    guidon_name_hash hash;
     guidon_id id;
 
-    gdnpg_check(guidon_name_init(&hash, kind, ns));
+    gdnpg_check(guidon_name_hash_init(&hash, ns, kind));
     for (; len > PIECE; name += PIECE, len -= PIECE) {
-        guidon_name_update(&hash, name, PIECE);
+        guidon_name_hash_update(&hash, name, PIECE);
         CHECK_FOR_INTERRUPTS();
     }
-    guidon_name_update(&hash, name, len);
-    guidon_name_id(&id, &hash);
+    guidon_name_hash_update(&hash, name, len);
+    guidon_name_hash_id(&id, &hash);
     GDNPG_RETURN_ID(id);
 }
 

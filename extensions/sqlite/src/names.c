@@ -7,12 +7,14 @@ struct name_function {
     enum gdnsq_storage storage;
 };
 
-static const struct name_function v3_text = {guidon_v3, GDNSQ_UUID_TEXT};
-static const struct name_function v3_blob = {guidon_v3, GDNSQ_BYTES};
-static const struct name_function v5_text = {guidon_v5, GDNSQ_UUID_TEXT};
-static const struct name_function v5_blob = {guidon_v5, GDNSQ_BYTES};
-static const struct name_function v8_text = {guidon_v8_sha256, GDNSQ_UUID_TEXT};
-static const struct name_function v8_blob = {guidon_v8_sha256, GDNSQ_BYTES};
+static const struct name_function v3_text = {guidon_v3_make, GDNSQ_UUID_TEXT};
+static const struct name_function v3_blob = {guidon_v3_make, GDNSQ_BYTES};
+static const struct name_function v5_text = {guidon_v5_make, GDNSQ_UUID_TEXT};
+static const struct name_function v5_blob = {guidon_v5_make, GDNSQ_BYTES};
+static const struct name_function v8_text = {guidon_v8_sha256_make,
+                                             GDNSQ_UUID_TEXT};
+static const struct name_function v8_blob = {guidon_v8_sha256_make,
+                                             GDNSQ_BYTES};
 
 static bool registered_namespace(guidon_id *out, sqlite3_value *name)
 {

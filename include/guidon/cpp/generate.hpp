@@ -322,7 +322,8 @@ template <class T> class id_generator {
     [[nodiscard]] guidon_status set_node(
         const unsigned char (&node)[6]) noexcept
     {
-        return g_ == nullptr ? GUIDON_E_ARGUMENT : guidon_set_node(g_, node);
+        return g_ == nullptr ? GUIDON_E_ARGUMENT
+                             : guidon_generator_set_node(g_, node);
     }
     /* Let an expiring generator make ids until `not_after`: see
      * guidon_generator_renew. */
@@ -335,7 +336,7 @@ template <class T> class id_generator {
     [[nodiscard]] guidon_status set_clock_seq(std::int32_t clock_seq) noexcept
     {
         return g_ == nullptr ? GUIDON_E_ARGUMENT
-                             : guidon_set_clock_seq(g_, clock_seq);
+                             : guidon_generator_set_clock_seq(g_, clock_seq);
     }
 
     /* The generator for functions of the C library. This object still owns

@@ -414,24 +414,24 @@ class uuid : public detail::value<uuid> {
         return detail::result_of<uuid>(status, id);
     }
 
-    /* Make an id from a name: see guidon_v5. */
+    /* Make an id from a name: see guidon_v5_make. */
     [[nodiscard]] static uuid v3(const uuid &ns, std::string_view name) noexcept
     {
         uuid id;
-        guidon_v3(&id, &ns, name.data(), name.size());
+        guidon_v3_make(&id, &ns, name.data(), name.size());
         return id;
     }
     [[nodiscard]] static uuid v5(const uuid &ns, std::string_view name) noexcept
     {
         uuid id;
-        guidon_v5(&id, &ns, name.data(), name.size());
+        guidon_v5_make(&id, &ns, name.data(), name.size());
         return id;
     }
     [[nodiscard]] static uuid v8_sha256(const uuid &ns,
                                         std::string_view name) noexcept
     {
         uuid id;
-        guidon_v8_sha256(&id, &ns, name.data(), name.size());
+        guidon_v8_sha256_make(&id, &ns, name.data(), name.size());
         return id;
     }
 

@@ -81,11 +81,11 @@ static void JNICALL named(JNIEnv *env, jclass class, jint version, jlong hi,
         return;
     }
     if (version == 3) {
-        guidon_v3(&id, &ns, bytes.at, bytes.len);
+        guidon_v3_make(&id, &ns, bytes.at, bytes.len);
     } else if (version == 5) {
-        guidon_v5(&id, &ns, bytes.at, bytes.len);
+        guidon_v5_make(&id, &ns, bytes.at, bytes.len);
     } else {
-        guidon_v8_sha256(&id, &ns, bytes.at, bytes.len);
+        guidon_v8_sha256_make(&id, &ns, bytes.at, bytes.len);
     }
     gdj_bytes_release(&bytes);
     gdj_store(env, out, &id);

@@ -43,20 +43,20 @@ static int make_named(const gpy_state *state, guidon_id *out,
 static int uuid3(const gpy_state *state, guidon_id *out, PyObject *const *args,
                  Py_ssize_t n, PyObject *keywords)
 {
-    return make_named(state, out, guidon_v3, "uuid3", args, n, keywords);
+    return make_named(state, out, guidon_v3_make, "uuid3", args, n, keywords);
 }
 
 static int uuid5(const gpy_state *state, guidon_id *out, PyObject *const *args,
                  Py_ssize_t n, PyObject *keywords)
 {
-    return make_named(state, out, guidon_v5, "uuid5", args, n, keywords);
+    return make_named(state, out, guidon_v5_make, "uuid5", args, n, keywords);
 }
 
 static int uuid8_sha256(const gpy_state *state, guidon_id *out,
                         PyObject *const *args, Py_ssize_t n, PyObject *keywords)
 {
-    return make_named(state, out, guidon_v8_sha256, "uuid8_sha256", args, n,
-                      keywords);
+    return make_named(state, out, guidon_v8_sha256_make, "uuid8_sha256", args,
+                      n, keywords);
 }
 
 static int uuid8_from_digest(const gpy_state *state, guidon_id *out,

@@ -213,7 +213,7 @@ static PyObject *generator_set_node(PyObject *self, PyObject *object)
     if (!call) {
         return NULL;
     }
-    status = guidon_set_node(generator->handle, node);
+    status = guidon_generator_set_node(generator->handle, node);
     gpy_call_end(call);
     return finish_change(generator, status, "node");
 }
@@ -236,7 +236,8 @@ static PyObject *generator_set_clock_seq(PyObject *self, PyObject *args)
     if (!call) {
         return NULL;
     }
-    status = guidon_set_clock_seq(generator->handle, (int32_t)clock_seq);
+    status =
+        guidon_generator_set_clock_seq(generator->handle, (int32_t)clock_seq);
     gpy_call_end(call);
     return finish_change(generator, status, "clock sequence");
 }
