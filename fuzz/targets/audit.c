@@ -169,12 +169,15 @@ static guidon_duplicates_counts known(const guidon_duplicates *duplicates)
 {
     char text[GUIDON_DUPLICATES_EXPLAIN_MAX];
     guidon_duplicates_counts counts;
+    size_t len;
 
     guidon_duplicates_read(&counts, duplicates);
     CHECK(counts.seen <= counts.at_most);
     CHECK(counts.at_most <= counts.ids);
     CHECK(counts.one_in != 1 || counts.at_most == counts.seen);
-    CHECK(guidon_duplicates_explain(text, &counts) == strlen(text));
+    CHECK(guidon_duplicates_explain(text, sizeof text, &len, &counts) ==
+          GUIDON_OK);
+    CHECK(len > 0 && text[len - 1] == '.');
     return counts;
 }
 

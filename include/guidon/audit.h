@@ -286,21 +286,25 @@ typedef struct guidon_duplicates_counts {
 GUIDON_API void guidon_duplicates_read(guidon_duplicates_counts *out,
                                        const guidon_duplicates *duplicates);
 
-/* The longest explanation, with its NUL. */
+/* fits every explanation of guidon_duplicates_explain */
 #define GUIDON_DUPLICATES_EXPLAIN_MAX 300
 
 /*
  * Write in an English sentence what the counts mean, such as "The number of
- * duplicates is exact: every id was compared with all others." Return its length
- * without the NUL.
+ * duplicates is exact: every id was compared with all others."
  *
- *   out     out  GUIDON_DUPLICATES_EXPLAIN_MAX bytes
- *   counts  in   NULL if duplicates were not counted
+ *   out      out  the sentence, without NUL; may be NULL if out_cap is 0
+ *   out_cap  in   the size of `out` in bytes; GUIDON_DUPLICATES_EXPLAIN_MAX
+ *                 always suffices
+ *   out_len  out  the number of bytes written; may be NULL
+ *   counts   in   NULL if duplicates were not counted
  *
- * Code src/core/duplicate_counts.c
+ * Errors  GUIDON_E_SPACE  out_cap is smaller than the sentence
+ * Code    src/core/duplicate_counts.c
  */
-GUIDON_API size_t
-guidon_duplicates_explain(char *out, const guidon_duplicates_counts *counts);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_duplicates_explain(char *out, size_t out_cap, size_t *out_len,
+                          const guidon_duplicates_counts *counts);
 
 /*
  * Check bytes from outside in one pass. Return the number of slots of the state
@@ -310,11 +314,11 @@ guidon_duplicates_explain(char *out, const guidon_duplicates_counts *counts);
  * with as many slots, take the counts by guidon_duplicates_merge, which needs no
  * places, and add ids to that state.
  *
- *   bytes  in  `size` bytes of any alignment
+ *   bytes  in  `len` bytes of any alignment
  *
  * Code src/core/duplicate_counts.c
  */
-GUIDON_API size_t guidon_duplicates_check(const void *bytes, size_t size);
+GUIDON_API size_t guidon_duplicates_check(const void *bytes, size_t len);
 
 /* ------------------------------------------------------------------ report */
 

@@ -616,7 +616,7 @@ GUIDON_API void guidon_machine_describe(guidon_machine *out);
  * Calculate how many hexadecimal digits at the end of ids tell the ids of a set
  * from each other. The digits are those of the canonical text without hyphens.
  *
- *   n     in  the ids of the set, each made on its own
+ *   ids   in  the number of ids of the set, each made on its own
  *   p     in  the probability that no two of them end with the same digits, 0 to
  *             below 1, such as 0.999
  *   kind  in  GUIDON_V4, GUIDON_V7 or GUIDON_ULID
@@ -630,7 +630,8 @@ GUIDON_API void guidon_machine_describe(guidon_machine *out);
  * Threads any
  * Code    src/core/short_length.c
  */
-GUIDON_API unsigned guidon_short_length(uint64_t n, double p, guidon_kind kind);
+GUIDON_API unsigned guidon_short_length(uint64_t ids, double p,
+                                        guidon_kind kind);
 
 #ifdef __cplusplus
 }

@@ -262,7 +262,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_name_hash_init(
     guidon_name_hash *hash, const guidon_id *ns, guidon_name_kind kind);
 GUIDON_API void guidon_name_hash_update(guidon_name_hash *hash,
                                         const void *piece, size_t len);
-/* Make the id of the name so far. `hash` is unchanged and takes more pieces. */
+/* Make the id of the name so far. `hash` is unchanged and takes more pieces.
+ * Code src/generate/name.c */
 GUIDON_API void guidon_name_hash_id(guidon_id *out,
                                     const guidon_name_hash *hash);
 
@@ -346,9 +347,9 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_ulid_ceil(guidon_id *out,
  * Code    src/core/convert.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v1_to_v6(guidon_id *out,
-                                                           const guidon_id *v1);
+                                                           const guidon_id *id);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v6_to_v1(guidon_id *out,
-                                                           const guidon_id *v6);
+                                                           const guidon_id *id);
 
 /*
  * Convert a ULID to version 7: version and variant overwrite six random bits.
@@ -358,7 +359,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v6_to_v1(guidon_id *out,
  * Source RFC 9562, section 5.7
  * Code   src/core/convert.c
  */
-GUIDON_API guidon_id guidon_ulid_as_v7(const guidon_id *ulid);
+GUIDON_API guidon_id guidon_ulid_as_v7(const guidon_id *id);
 
 /*
  * Increment a ULID to the next one of the same millisecond: add one to the low

@@ -5,38 +5,38 @@
 
 /* Both versions have clock sequence and node in the same octets. */
 
-guidon_status guidon_v1_to_v6(guidon_id *out, const guidon_id *v1)
+guidon_status guidon_v1_to_v6(guidon_id *out, const guidon_id *id)
 {
-    guidon_id id = *v1;
+    guidon_id v6 = *id;
 
-    if (!gdn_is_version(v1, 1)) {
+    if (!gdn_is_version(id, 1)) {
         return GUIDON_E_VERSION;
     }
-    gdn_put_ticks_v6(&id, gdn_ticks_v1(v1));
-    gdn_set_version(&id, 6);
-    *out = id;
+    gdn_put_ticks_v6(&v6, gdn_ticks_v1(id));
+    gdn_set_version(&v6, 6);
+    *out = v6;
     return GUIDON_OK;
 }
 
-guidon_status guidon_v6_to_v1(guidon_id *out, const guidon_id *v6)
+guidon_status guidon_v6_to_v1(guidon_id *out, const guidon_id *id)
 {
-    guidon_id id = *v6;
+    guidon_id v1 = *id;
 
-    if (!gdn_is_version(v6, 6)) {
+    if (!gdn_is_version(id, 6)) {
         return GUIDON_E_VERSION;
     }
-    gdn_put_ticks_v1(&id, gdn_ticks_v6(v6));
-    gdn_set_version(&id, 1);
-    *out = id;
+    gdn_put_ticks_v1(&v1, gdn_ticks_v6(id));
+    gdn_set_version(&v1, 1);
+    *out = v1;
     return GUIDON_OK;
 }
 
-guidon_id guidon_ulid_as_v7(const guidon_id *ulid)
+guidon_id guidon_ulid_as_v7(const guidon_id *id)
 {
-    guidon_id id = *ulid;
+    guidon_id v7 = *id;
 
-    gdn_set_version(&id, 7);
-    return id;
+    gdn_set_version(&v7, 7);
+    return v7;
 }
 
 guidon_status guidon_ulid_increment(guidon_id *id)

@@ -270,19 +270,19 @@ uint64_t guidon_duplicates_count(uint64_t *one_in,
 /* ---------------------------------------------------------- states from outside */
 
 /* Counts below 2^59 leave room for the ids that the state counts later. */
-size_t guidon_duplicates_check(const void *bytes, size_t size)
+size_t guidon_duplicates_check(const void *bytes, size_t len)
 {
     const unsigned char *const slots =
         (const unsigned char *)bytes + sizeof(struct guidon_duplicates);
     guidon_duplicates head;
     uint64_t used = 0, ids = 0;
 
-    if (size < sizeof head) {
+    if (len < sizeof head) {
         return 0;
     }
     memcpy(&head, bytes, sizeof head);
     if (head.slots > GUIDON_DUPLICATES_SLOTS_MAX ||
-        guidon_duplicates_size((size_t)head.slots) != size ||
+        guidon_duplicates_size((size_t)head.slots) != len ||
         head.level > DUPLICATES_LAST_LEVEL ||
         head.used > duplicates_limit(&head) || head.ids >> 59 > 0) {
         return 0;
@@ -421,7 +421,8 @@ static char *duplicates_say_sample(char *end,
     return duplicates_say(end, " ids.");
 }
 
-size_t guidon_duplicates_explain(char *out,
+/* Write the sentence without limit; return its length. */
+static size_t duplicates_explain(char out[GUIDON_DUPLICATES_EXPLAIN_MAX],
                                  const guidon_duplicates_counts *counts)
 {
     char *end = out;
@@ -435,6 +436,22 @@ size_t guidon_duplicates_explain(char *out,
                              "The number of duplicates is exact: every id was "
                              "compared with all others.");
     }
-    *end = '\0';
     return (size_t)(end - out);
+}
+
+guidon_status guidon_duplicates_explain(char *out, size_t out_cap,
+                                        size_t *out_len,
+                                        const guidon_duplicates_counts *counts)
+{
+    char text[GUIDON_DUPLICATES_EXPLAIN_MAX];
+    const size_t len = duplicates_explain(text, counts);
+
+    if (len > out_cap) {
+        return GUIDON_E_SPACE;
+    }
+    memcpy(out, text, len);
+    if (out_len) {
+        *out_len = len;
+    }
+    return GUIDON_OK;
 }

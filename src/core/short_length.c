@@ -21,11 +21,11 @@ static unsigned random_tail(guidon_kind kind)
     }
 }
 
-unsigned guidon_short_length(uint64_t n, double p, guidon_kind kind)
+unsigned guidon_short_length(uint64_t ids, double p, guidon_kind kind)
 {
     const unsigned bits = random_tail(kind);
-    const double ids = (double)n;
-    const double pairs = n > 1 ? ids * (ids - 1) / 2 : 0;
+    const double n = (double)ids;
+    const double pairs = ids > 1 ? n * (n - 1) / 2 : 0;
     double places = 1;
 
     if (bits == 0 || !(p >= 0 && p < 1)) {

@@ -104,11 +104,13 @@ static const char *add_weak(struct gdn_sentence *to, const char *comma,
 static void json_duplicates(struct gdn_sentence *to, bool are_counted,
                             const guidon_duplicates *duplicates)
 {
-    char note[GUIDON_DUPLICATES_EXPLAIN_MAX];
+    char note[GUIDON_DUPLICATES_EXPLAIN_MAX + 1] = "";
     guidon_duplicates_counts counts;
 
     guidon_duplicates_read(&counts, duplicates);
-    guidon_duplicates_explain(note, are_counted ? &counts : NULL);
+    /* The sentence fits, so nothing can fail. */
+    (void)!guidon_duplicates_explain(note, sizeof note - 1, NULL,
+                                     are_counted ? &counts : NULL);
     json_number(to, "duplicates", are_counted && counts.one_in == 1,
                 counts.seen);
     json_number(to, "duplicates_seen", are_counted, counts.seen);

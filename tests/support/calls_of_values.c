@@ -221,8 +221,9 @@ DO(guidon_duplicates_check,
                                     guidon_duplicates_size(8)))
 DO(guidon_duplicates_count,
    at.words[1] = guidon_duplicates_count(&at.words[0], begun(at.duplicates)))
-DO(guidon_duplicates_explain,
-   guidon_duplicates_explain(at.text, &at.duplicates_counts))
+CALL(guidon_duplicates_explain,
+     return guidon_duplicates_explain(at.text, sizeof at.text, &at.len,
+                                      &at.duplicates_counts))
 DO(guidon_duplicates_held,
    at.len = guidon_duplicates_held(begun(at.duplicates)))
 CALL(guidon_duplicates_init, guidon_duplicates *made;

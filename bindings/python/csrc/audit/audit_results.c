@@ -58,6 +58,7 @@ static PyObject *read_counts(PyObject *self)
 {
     gpy_audit *audit = (gpy_audit *)self;
     char note[GUIDON_DUPLICATES_EXPLAIN_MAX];
+    size_t note_len = 0;
     guidon_duplicates_counts found;
     guidon_audit_counts counts;
     bool is_counted;
@@ -69,22 +70,25 @@ static PyObject *read_counts(PyObject *self)
     guidon_duplicates_read(&found, audit->duplicates);
     is_counted = audit->distinct > 0;
     gpy_audit_end(audit);
-    guidon_duplicates_explain(note, is_counted ? &found : NULL);
-    return Py_BuildValue(
-        "{sKsKsKsKsNsNsNsy#sy#sy#sy#sy#sNsNsNss}", "ids",
-        (unsigned long long)counts.ids, "timed",
-        (unsigned long long)counts.timed, "out_of_order",
-        (unsigned long long)counts.out_of_order, "parts",
-        (unsigned long long)counts.parts, "earliest_ns",
-        time_ns(&counts, counts.earliest), "latest_ns",
-        time_ns(&counts, counts.latest), "kind_names",
-        gpy_names(kind_name, GUIDON_ID_KINDS), "by_kind", BYTES(counts.kinds),
-        "ones_v4", BYTES(counts.ones_v4), "ones_v7", BYTES(counts.ones_v7),
-        "weak_v4", BYTES(counts.weak_v4.bytes), "weak_v7",
-        BYTES(counts.weak_v7.bytes), "duplicates_seen",
-        known(is_counted, found.seen), "duplicates_at_most",
-        known(is_counted, found.at_most), "sampled_1_in",
-        known(is_counted, found.one_in), "duplicates_note", note);
+    /* The sentence fits, so nothing can fail. */
+    (void)!guidon_duplicates_explain(note, sizeof note, &note_len,
+                                     is_counted ? &found : NULL);
+    return Py_BuildValue("{sKsKsKsKsNsNsNsy#sy#sy#sy#sy#sNsNsNss#}", "ids",
+                         (unsigned long long)counts.ids, "timed",
+                         (unsigned long long)counts.timed, "out_of_order",
+                         (unsigned long long)counts.out_of_order, "parts",
+                         (unsigned long long)counts.parts, "earliest_ns",
+                         time_ns(&counts, counts.earliest), "latest_ns",
+                         time_ns(&counts, counts.latest), "kind_names",
+                         gpy_names(kind_name, GUIDON_ID_KINDS), "by_kind",
+                         BYTES(counts.kinds), "ones_v4", BYTES(counts.ones_v4),
+                         "ones_v7", BYTES(counts.ones_v7), "weak_v4",
+                         BYTES(counts.weak_v4.bytes), "weak_v7",
+                         BYTES(counts.weak_v7.bytes), "duplicates_seen",
+                         known(is_counted, found.seen), "duplicates_at_most",
+                         known(is_counted, found.at_most), "sampled_1_in",
+                         known(is_counted, found.one_in), "duplicates_note",
+                         note, (Py_ssize_t)note_len);
 }
 
 /* --------------------------------------------------------------- attributes */
