@@ -78,7 +78,7 @@ typedef struct guidon_lease guidon_lease;
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_lease_create(guidon_lease **out, const char *path, uint32_t node_number,
-                    uint32_t node_number_bits, uint64_t first_ms);
+                    unsigned node_number_bits, uint64_t first_ms);
 
 /*
  * Extend a lease.

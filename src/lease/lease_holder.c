@@ -162,7 +162,7 @@ static guidon_status make_lease_file(guidon_lease *lease, const char *other,
 }
 
 static guidon_status create_at(guidon_lease *lease, char *other,
-                               uint32_t node_number, uint32_t node_number_bits,
+                               uint32_t node_number, unsigned node_number_bits,
                                uint64_t first_ms)
 {
     struct gdn_lease_clocks clocks;
@@ -185,7 +185,7 @@ static guidon_status create_at(guidon_lease *lease, char *other,
 
 guidon_status guidon_lease_create(guidon_lease **out, const char *path,
                                   uint32_t node_number,
-                                  uint32_t node_number_bits, uint64_t first_ms)
+                                  unsigned node_number_bits, uint64_t first_ms)
 {
     const size_t len = strlen(path);
     const int saved = errno;
@@ -303,7 +303,7 @@ guidon_status guidon_lease_read(guidon_lease_terms *out, const char *path)
 
 guidon_status guidon_lease_create(guidon_lease **out, const char *path,
                                   uint32_t node_number,
-                                  uint32_t node_number_bits, uint64_t first_ms)
+                                  unsigned node_number_bits, uint64_t first_ms)
 {
     *out = NULL;
     (void)path;

@@ -73,14 +73,14 @@ TEST_CASE("version 8 with a prefix")
     const unsigned char random[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     const std::chrono::time_point<std::chrono::system_clock, milliseconds> t(
         milliseconds(1645557742123));
-    const uuid id = uuid::v8_prefixed(9, 4, t, random).value();
+    const uuid id = uuid::v8_prefixed(t, 9, 4, random).value();
 
     CHECK(id.version() == 8);
     CHECK(id.v8_prefix(4).value() == 9);
     CHECK(id.prefixed_time(4).value() == t);
     CHECK(a6.v8_prefix(4).error().status == GUIDON_E_VERSION);
     CHECK(a6.prefixed_time(4).error().status == GUIDON_E_VERSION);
-    CHECK(uuid::v8_prefixed(16, 4, t, random).error().status == GUIDON_E_RANGE);
+    CHECK(uuid::v8_prefixed(t, 16, 4, random).error().status == GUIDON_E_RANGE);
     CHECK(uuid::v8_floor(t, 9, 4).value() <= id);
     CHECK(id <= uuid::v8_ceil(t, 9, 4).value());
     CHECK(uuid::v8_ceil(t, 9, 4).value() <

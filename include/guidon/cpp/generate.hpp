@@ -127,7 +127,7 @@ class lease {
   public:
     /* Throws the errors of guidon_lease_create. */
     lease(const char *path, std::uint32_t node_number,
-          std::uint32_t node_number_bits, std::uint64_t first_ms)
+          unsigned node_number_bits, std::uint64_t first_ms)
     {
         detail::want(create(path, node_number, node_number_bits, first_ms));
     }
@@ -135,7 +135,7 @@ class lease {
     lease() noexcept = default;
     [[nodiscard]] guidon_status create(const char *path,
                                        std::uint32_t node_number,
-                                       std::uint32_t node_number_bits,
+                                       unsigned node_number_bits,
                                        std::uint64_t first_ms) noexcept
     {
         guidon_lease *made = nullptr;

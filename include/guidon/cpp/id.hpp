@@ -512,8 +512,8 @@ class uuid : public detail::value<uuid> {
      * checks the key: see <guidon/prefixed.h>. */
     template <class Duration>
     [[nodiscard]] static result<uuid> v8_prefixed(
-        std::uint32_t prefix, unsigned prefix_bits,
         std::chrono::time_point<std::chrono::system_clock, Duration> t,
+        std::uint32_t prefix, unsigned prefix_bits,
         const unsigned char (&random)[8]) noexcept
     {
         guidon_id id{};
