@@ -296,7 +296,8 @@ GUIDON_API void guidon_duplicates_read(guidon_duplicates_counts *out,
  *   out      out  the sentence, without NUL; may be NULL if out_cap is 0
  *   out_cap  in   the size of `out` in bytes; GUIDON_DUPLICATES_EXPLAIN_MAX
  *                 always suffices
- *   out_len  out  the number of bytes written; may be NULL
+ *   out_len  out  the length of the sentence, also if it does not fit; may be
+ *                 NULL
  *   counts   in   NULL if duplicates were not counted
  *
  * Errors  GUIDON_E_SPACE  out_cap is smaller than the sentence

@@ -73,7 +73,7 @@ GUIDON_ENUM_SIZE(guidon_status);
  * Threads any.
  * Code    src/core/status.c
  */
-GUIDON_API const char *guidon_status_text(guidon_status s);
+GUIDON_API const char *guidon_status_text(guidon_status status);
 
 #ifdef __cplusplus
 }

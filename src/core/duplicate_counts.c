@@ -446,12 +446,12 @@ guidon_status guidon_duplicates_explain(char *out, size_t out_cap,
     char text[GUIDON_DUPLICATES_EXPLAIN_MAX];
     const size_t len = duplicates_explain(text, counts);
 
+    if (out_len) {
+        *out_len = len;
+    }
     if (len > out_cap) {
         return GUIDON_E_SPACE;
     }
     memcpy(out, text, len);
-    if (out_len) {
-        *out_len = len;
-    }
     return GUIDON_OK;
 }

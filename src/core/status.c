@@ -4,9 +4,9 @@
 #include <guidon/version.h>
 
 /* Without a default, the compiler warns of a status without a text. */
-const char *guidon_status_text(guidon_status s)
+const char *guidon_status_text(guidon_status status)
 {
-    switch (s) {
+    switch (status) {
     case GUIDON_OK:
         return "no error";
     case GUIDON_E_LENGTH:

@@ -58,6 +58,7 @@ static void assert_explanation(const guidon_duplicates_counts *counts,
     assert_int_equal(guidon_duplicates_explain(text, due - 1, &len, counts),
                      GUIDON_E_SPACE);
     assert_int_equal(text[0], '#');
+    assert_int_equal(len, due);
     assert_int_equal(guidon_duplicates_explain(text, due, &len, counts),
                      GUIDON_OK);
     assert_int_equal(len, due);

@@ -68,7 +68,7 @@ static guidon_generator *of_no_clock;
       guidon_describe_json(at.text, 1, &at.reports.out_len, braces, 38,        \
                            GUIDON_ACCEPT_ANY))                                 \
   ROW(guidon_duplicates_explain, SPACE,                                        \
-      guidon_duplicates_explain(at.text, 9, &at.len, NULL))                    \
+      guidon_duplicates_explain(at.text, 9, &at.reports.out_len, NULL))        \
   ROW(guidon_encrypt, ARGUMENT, guidon_encrypt(&at.id, &no_key, &v7))          \
   ROW(guidon_encrypt_many, ARGUMENT,                                           \
       guidon_encrypt_many(at.ids, &no_key, of_v7, N, &at.reports.done))        \
