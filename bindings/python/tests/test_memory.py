@@ -73,6 +73,23 @@ def test_a_million_calls_leak_nothing(name):
     assert not leaks(function, cheap(function), 10**6)
 
 
+# What makes objects of uuid.UUID, which this package allocates itself.
+OBJECTS = {
+    **{name: getattr(guidon, name) for name in ["uuid1", "uuid4", "uuid6", "uuid7", "uuid8"]},
+    "parse": lambda: guidon.parse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f"),
+    "uuids_of": lambda: guidon.uuids_of(bytes(16)),
+    "next": guidon.Generator("v7").next,
+    "ulid_bytes": lambda: guidon.ulid_bytes("01ARZ3NDEKTSV4RRFFQ69G5FAV"),
+}
+
+
+@grows_if_sanitized
+@pytest.mark.long
+@pytest.mark.parametrize("name", OBJECTS)
+def test_five_million_objects_leak_nothing(name):
+    assert not leaks(OBJECTS[name], (), 5 * 10**6)
+
+
 def chosen_calls():
     """Each call of each group, with the objects that the group shares."""
     for name, group in GROUPS.items():

@@ -207,6 +207,15 @@ def test_a_wrong_text_has_a_reason_and_an_offset(text, offset):
         (lambda: guidon.ulid(mono=True), TypeError, "mono"),
         (lambda: guidon.ulid_str(1), TypeError, "ulid_str"),
         (lambda: guidon.ulid_bytes(1), TypeError, "ulid_bytes"),
+        (lambda: guidon.ulid_bytes(None), TypeError, "the text of a ULID"),
+        (lambda: guidon.ulid_bytes(BYTES), TypeError, "the text of a ULID"),
+        (lambda: guidon.ulid_bytes(TEXT, TEXT), TypeError, "at most 0 positional"),
+        (lambda: guidon.ulid_bytes(TEXT, monotonic=True), TypeError, "not both"),
+        (lambda: guidon.ulid_bytes(text=TEXT), TypeError, "unexpected keyword"),
+        (lambda: guidon.ulid_bytes(TEXT + "0"), guidon.ParseError, "27 bytes"),
+        (lambda: guidon.ulid_bytes(" " + TEXT), guidon.ParseError, "lenient=True reads the text"),
+        (lambda: guidon.ulid_bytes(TEXT[:-1] + "U"), guidon.ParseError, "'U' at offset 25"),
+        (lambda: guidon.ulid_bytes(str(guidon.MAX)), guidon.ParseError, "36 bytes"),
     ],
 )
 def test_a_wrong_argument_says_what_is_right(call, error, message):

@@ -27,6 +27,7 @@ def test_ulids():
         data = bytes.fromhex(row["octets"])
         made = ULID(row["ulid"])
         assert made.bytes == data and made == ULID(data), row
+        assert guidon.ulid_bytes(row["ulid"]) == data, row
         assert str(made) == row["ulid"], row
         assert made.milliseconds == row["ms"], row
         if row["utc"][4] == "-":  # after the year 9999, datetime has no date
@@ -71,6 +72,7 @@ def refuses(read, row):
 def test_refused_ulids():
     for row in rows("ulid", "refused"):
         assert refuses(ULID, row) and refuses(ULID.from_str, row), row
+        assert refuses(guidon.ulid_bytes, row), row
 
 
 def test_lenient_ulids():

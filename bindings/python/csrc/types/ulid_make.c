@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* New ULIDs: ulid, ulid_str and ulid_bytes. */
-#include "../guidon_py.h"
+/* New ULIDs: ulid, ulid_str and ulid_bytes, which also reads a text. */
+#include "ulid.h"
 
 /* Make an id for a call with the one parameter `monotonic`. Returns 0, or -1
  * with an exception. */
@@ -49,11 +49,35 @@ static PyObject *make_ulid_str(PyObject *module, PyObject *const *args,
                : gpy_ulid_text(&id);
 }
 
+/* Return the bytes of a text, without an object of the class. */
+static PyObject *bytes_of_text(const gpy_state *state, PyObject *text)
+{
+    guidon_id id;
+
+    if (!PyUnicode_Check(text)) {
+        return PyErr_Format(PyExc_TypeError,
+                            "ulid_bytes() takes the text of a ULID, not %R",
+                            (PyObject *)Py_TYPE(text));
+    }
+    return gpy_ulid_read(state, &id, text, GUIDON_ACCEPT(GUIDON_FORM_ULID)) < 0
+               ? NULL
+               : gpy_bytes(&id);
+}
+
 static PyObject *make_ulid_bytes(PyObject *module, PyObject *const *args,
                                  Py_ssize_t n, PyObject *keywords)
 {
     guidon_id id;
 
+    if (n == 1 && !keywords) {
+        return bytes_of_text(gpy_state_of(module), args[0]);
+    }
+    if (n == 1) {
+        PyErr_SetString(
+            PyExc_TypeError,
+            "ulid_bytes() takes a text, or monotonic for a new ULID, not both");
+        return NULL;
+    }
     return make(&id, "ulid_bytes", module, args, n, keywords) < 0
                ? NULL
                : gpy_bytes(&id);

@@ -1151,9 +1151,13 @@ def ulid_as_v7(id: _Id, /) -> UUID:
     UUID('01563e3a-b5d3-7676-8c61-efb99302bd5b')
     """
 
-def ulid_bytes(*, monotonic: bool = True) -> bytes:
+def ulid_bytes(text: str = ..., /, *, monotonic: bool = True) -> bytes:
     """Return the 16 bytes of a new ULID. The same as bytes(ulid()), but
-    faster.
+    faster. With a text of 26 characters, return the bytes of this ULID. The
+    same as bytes(ULID(text)), but faster.
+
+    >>> ulid_bytes('01ARZ3NDEKTSV4RRFFQ69G5FAV').hex()
+    '01563e3ab5d3d6764c61efb99302bd5b'
     """
 
 def ulid_str(*, monotonic: bool = True) -> str:
