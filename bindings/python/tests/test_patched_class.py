@@ -511,20 +511,25 @@ def test_threads_use_the_class_while_others_patch():
 
 # ----------------------------------------------------------------------- memory
 
+LOW, HIGH, DERIVED = UUID(TEXT), UUID(TEXT.replace("0", "f")), Plain(TEXT)
+WRONG, EMPTY = uuid_of(1 << 130), uuid_of(None)
 LEAKS = {
     "UUID(text)": lambda: UUID(TEXT),
     "UUID(bytes=data)": lambda: UUID(bytes=bytes(16)),
     "UUID(wrong text)": lambda: UUID("x" * 36),
     "UUID(no argument)": lambda: UUID(text=TEXT),
     "UUID(int=number)": lambda: UUID(int=1 << 100),
-    "str": lambda one=UUID(TEXT): str(one),
-    "str of a wrong number": lambda one=uuid_of(1 << 130): str(one),
-    "str without a number": lambda one=uuid_of(None): str(one),
-    "equal": lambda a=UUID(TEXT), b=UUID(TEXT): a == b,
-    "below another class": lambda a=UUID(TEXT), b=Plain(TEXT): a < b,
-    "below nothing": lambda a=UUID(TEXT): a < 5,
+    "str": lambda: str(LOW),
+    "str of a wrong number": lambda: str(WRONG),
+    "str without a number": lambda: str(EMPTY),
+    "equal": lambda: LOW == HIGH,
+    "below": lambda: LOW < HIGH,
+    "below one without a number": lambda: LOW < EMPTY,
+    "below another class": lambda: LOW < DERIVED,
+    "below nothing": lambda: LOW < 5,
     "patch and unpatch": lambda: guidon.unpatch() and guidon.patch(),
 }
+SHARED = (TEXT, UUID, LOW, HIGH, LOW.int, HIGH.int, WRONG.int, uuid.SafeUUID.unknown, None)
 
 
 @pytest.mark.skipif(IS_SANITIZED, reason="sanitizers keep memory")
@@ -532,7 +537,7 @@ LEAKS = {
 def test_no_call_of_the_class_leaks(name):
     guidon.patch()
     try:
-        assert not leaks(LEAKS[name], shared=(TEXT, UUID, uuid.SafeUUID.unknown, None))
+        assert not leaks(LEAKS[name], shared=SHARED)
     finally:
         guidon.unpatch()
 
