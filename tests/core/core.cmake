@@ -12,6 +12,7 @@ guidon_test(convert)
 guidon_test(ticks)
 guidon_test(validate)
 guidon_test(short_length)
+guidon_test(edges)
 guidon_test(outputs)
 target_compile_definitions(test_outputs PRIVATE
   HEADERS="${PROJECT_SOURCE_DIR}/include/guidon")
