@@ -5,11 +5,13 @@ take instead, and with the standard library.
 All cases of a group are timed in turn, round after round, so that a change of the
 machine's speed meets all of them. Each figure is the median over the rounds, and the
 noise is half of the distance between the quartiles, in percent. timeit runs a case in
-a loop of its own, so the figures contain the call from Python and the loop, and no
-garbage collection.
+a loop of its own, so the figures contain the call from Python and the loop. They contain
+garbage collections only where ids are kept in a list of a million.
 """
 
 import argparse
+import contextlib
+import gc
 import importlib.metadata
 import json
 import statistics
@@ -17,6 +19,9 @@ import sys
 import timeit
 
 import cases
+import first
+import guidon
+import readme
 
 # What a case must at most be of another: (case, other, ratio).
 GOALS = [
@@ -25,6 +30,9 @@ GOALS = [
     ("ulid text", "guidon", "python-ulid", 0.05),
     ("batch", "guidon fill", "guidon uuid4()", 0.03),
     ("parse", "guidon", "uuid", 0.2),
+    ("UUID(text)", "guidon patched", "uuid", 0.15),
+    ("str(id)", "guidon patched", "uuid", 0.4),
+    ("uuid7 kept", "guidon", "uuid-utils", 0.6),
 ]
 
 
@@ -35,7 +43,13 @@ def options(words):
     )
     parser.add_argument("--only", metavar="WORD", help="only the groups whose names contain a word")
     parser.add_argument("--json", metavar="FILE", help="also write the figures to a file")
-    return parser.parse_args(words)
+    parser.add_argument(
+        "--readme", action="store_true", help="also write the figures into the package's README"
+    )
+    found = parser.parse_args(words)
+    if found.readme and (found.quick or found.only):
+        parser.error("--readme needs a whole run")
+    return found
 
 
 def loops(timer, seconds):
@@ -48,19 +62,34 @@ def loops(timer, seconds):
         count *= 4
 
 
+class Timer:
+    """Times a case, in the conditions that it asks for."""
+
+    def __init__(self, case):
+        self.case = case
+        setup = "gc.enable()" if case.collects else "pass"
+        self.timer = timeit.Timer(case.statement, setup, globals={**case.names, "gc": gc})
+
+    def timeit(self, count):
+        with guidon.patched() if self.case.patched else contextlib.nullcontext():
+            return self.timer.timeit(count)
+
+
+def quartiles(times, ids):
+    """The median of an id, and the noise in percent."""
+    low, middle, high = statistics.quantiles(times, n=4)
+    return middle / ids, 50 * (high - low) / middle
+
+
 def measure(group, rounds, seconds):
     """{case: (nanoseconds an id, noise in percent)} of a group."""
-    timers = {case.name: timeit.Timer(case.statement, globals={**case.names}) for case in group}
+    timers = {case.name: Timer(case) for case in group}
     counts = {name: loops(timer, seconds) for name, timer in timers.items()}
     each = {name: [] for name in timers}
     for _ in range(rounds):
         for name, timer in timers.items():
             each[name].append(timer.timeit(counts[name]) * 1e9 / counts[name])
-    figures = {}
-    for case in group:
-        low, middle, high = statistics.quantiles(each[case.name], n=4)
-        figures[case.name] = (middle / case.ids, 50 * (high - low) / middle)
-    return figures
+    return {case.name: quartiles(each[case.name], case.ids) for case in group}
 
 
 def show(name, figures):
@@ -94,12 +123,21 @@ def main(words):
     print(f"CPython {sys.version.split()[0]}; {', '.join(versions())}")
     print("Figures of a busy machine are hints, and the ratios the better ones.")
     figures = {}
+    if found.quick:
+        cases.KEPT = 10_000
     for name, group in cases.groups().items():
         if found.only and found.only not in name:
             continue
         figures[name] = measure(group, rounds, seconds)
         show(name, figures[name])
+    if not found.only:
+        figures["first id"] = {
+            name: quartiles(times, 1) for name, times in first.times(rounds).items()
+        }
+        show("first id", figures["first id"])
     judge(figures)
+    if found.readme:
+        readme.write(figures, first.sizes())
     if found.json:
         with open(found.json, "w", encoding="utf-8") as file:
             json.dump(figures, file, indent=1)

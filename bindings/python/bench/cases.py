@@ -18,6 +18,7 @@ import uuid_utils.compat
 PEERS = ["uuid-utils", "fastuuid", "python-ulid", "uuid6", "typeid-python"]
 TEXT = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 BATCH = 10_000
+KEPT = 1_000_000  # ids of a list
 
 
 @dataclasses.dataclass
@@ -28,6 +29,8 @@ class Case:
     statement: str
     names: dict
     ids: int = 1
+    patched: bool = False  # after guidon.patch()
+    collects: bool = False  # with the garbage collector, which timeit switches off
 
 
 def calls(statement, **functions):
@@ -166,9 +169,78 @@ def batches():
     }
 
 
+def kept():
+    """Ids in a list, while the garbage collector runs as in every program."""
+    compat, texts = uuid_utils.compat, [TEXT] * KEPT
+    found = {
+        "uuid7 kept": calls(
+            f"[f() for _ in range({KEPT})]",
+            guidon=guidon.uuid7,
+            uuid=getattr(uuid, "uuid7", None),
+            uuid_utils_compat=compat.uuid7,
+            uuid_utils=uuid_utils.uuid7,
+            fastuuid=fastuuid.uuid7,
+        ),
+        "parse kept": calls(
+            "[f(text) for text in texts]",
+            guidon=guidon.parse,
+            uuid=uuid.UUID,
+            uuid_utils=uuid_utils.UUID,
+            fastuuid=fastuuid.UUID,
+        ),
+    }
+    for case in [case for group in found.values() for case in group]:
+        case.ids, case.collects = KEPT, True
+        case.names["texts"] = texts
+    return found
+
+
+def of_class(statement, make=lambda cls: cls(TEXT)):
+    """What a statement does with the class after guidon.patch(), without, and with the
+    classes of other packages. It calls an object of the class a, an equal one b, and 512
+    others `many`."""
+    classes = {
+        "guidon patched": uuid.UUID,
+        "uuid": uuid.UUID,
+        "uuid-utils": uuid_utils.UUID,
+        "fastuuid": fastuuid.UUID,
+    }
+    texts = [str(uuid.uuid4()) for _ in range(512)]
+    return [
+        Case(
+            name,
+            statement,
+            {"f": cls, "a": cls(TEXT), "b": cls(TEXT), "many": [cls(text) for text in texts]},
+            patched=name == "guidon patched",
+        )
+        for name, cls in classes.items()
+    ]
+
+
+def patched():
+    """The class of the standard library after guidon.patch()."""
+    return {
+        "UUID(text)": of_class(f"f('{TEXT}')"),
+        "str(id)": of_class("str(a)"),
+        "id == id": of_class("a == b"),
+        "sorted, 512 ids": of_class("sorted(many)"),
+    }
+
+
+def octets():
+    """The bytes of a ULID's text."""
+    text = str(guidon.ulid())
+    return {
+        "ULID text to bytes": [
+            Case("guidon", f"f('{text}')", {"f": guidon.ulid_bytes}),
+            Case("python-ulid", f"f('{text}').bytes", {"f": ulid.ULID.from_str}),
+        ]
+    }
+
+
 def groups():
     """Every group by name."""
     found = {}
-    for part in [makers, names, texts, others, batches]:
+    for part in [makers, names, texts, patched, octets, others, batches, kept]:
         found.update(part())
     return found
