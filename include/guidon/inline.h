@@ -140,9 +140,10 @@ static inline guidon_status guidon_inline_parse_call(guidon_id *out,
                                                      guidon_form form,
                                                      size_t *bad_at)
 {
+    guidon_form found; /* NULL would be a zero to some compilers of C++ */
     unsigned bit = form;
 
-    return guidon_parse(out, NULL, text, len,
+    return guidon_parse(out, &found, text, len,
                         bit < GUIDON_FORMS ? UINT64_C(1) << bit : 0, bad_at);
 }
 

@@ -76,6 +76,15 @@ for cxx in g++ clang++; do
     for standard in c++11 c++20; do
         compile "$cxx" cpp $standard -Wold-style-cast -Wmissing-declarations
     done
+    # The header alone: program.cpp has a NULL of its own.
+    for flag in -DGUIDON_INLINE_OFF -mno-sse4.1 -mavx2; do
+        takes "$cxx" $flag || continue
+        echo '#include <guidon/inline.h>' | "$cxx" -std=c++11 -Wall -Wextra -Werror \
+            -Wzero-as-null-pointer-constant $flag -I"$include" -fsyntax-only -x c++ - || {
+            echo "$cxx $flag: inline.h has a zero for a null pointer" >&2
+            exit 1
+        }
+    done
     echo "$cxx: inline.h"
 done
 [ -n "$built" ] || { echo "no compiler found" >&2; exit 1; }
