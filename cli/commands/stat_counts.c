@@ -17,20 +17,17 @@ uint64_t stat_ids(const struct stat_counts *counts)
 static void count_time(struct stat_counts *counts, const guidon_id *id,
                        guidon_id_kind kind)
 {
-    struct id_time found;
+    guidon_time time;
+    unsigned digits;
 
-    if (!kind_time(&found.time, &found.digits, kind, id)) {
-        return;
+    if (kind == GUIDON_KIND_NCS || !kind_time(&time, &digits, kind, id)) {
+        return; /* the audit counts no times of NCS */
     }
-    if (counts->timed == 0 || time_is_before(found.time, counts->first.time)) {
-        counts->first = found;
+    if (digits > counts->digits) {
+        counts->digits = digits;
     }
-    if (counts->timed == 0 || time_is_before(counts->last.time, found.time)) {
-        counts->last = found;
-    }
-    counts->timed++;
     timeline_add(&counts->line,
-                 found.time.seconds * 1000 + found.time.nanoseconds / 1000000);
+                 time.seconds * 1000 + time.nanoseconds / 1000000);
 }
 
 static void sort_id(struct stat_counts *counts, const guidon_id *id)
@@ -54,14 +51,14 @@ static void count_id(struct stat_counts *counts, const guidon_id *id,
 {
     guidon_id_kind kind = kind_of(id, found);
 
-    counts->kinds[kind]++;
-    counts->forms[found]++;
-    if (stat_ids(counts) > 1) { /* the count includes this id */
-        int order = guidon_compare(id, &counts->before);
-
-        counts->out_of_order += order < 0;
-        counts->neighbours += order == 0;
+    if (kind == GUIDON_KIND_ULID) {
+        guidon_audit_add_ulid(&counts->ids, id);
+    } else {
+        guidon_audit_add(&counts->ids, id);
     }
+    counts->forms[found]++;
+    counts->neighbours += /* the count includes this id */
+        stat_ids(counts) > 1 && guidon_compare(id, &counts->before) == 0;
     counts->before = *id;
     sort_id(counts, id);
     count_time(counts, id, kind);
@@ -131,7 +128,7 @@ static enum exit_code count_file(struct stat_counts *counts, const char *path)
 /* Ids in ascending order have their duplicates beside them: no need to sort. */
 static bool is_ordered(const struct stat_counts *counts)
 {
-    return counts->out_of_order == 0;
+    return counts->found.out_of_order == 0;
 }
 
 bool stat_finish(struct stat_counts *counts)
@@ -139,6 +136,7 @@ bool stat_finish(struct stat_counts *counts)
     struct batch batch;
     uint64_t done = 0;
 
+    guidon_audit_read(&counts->found, &counts->ids);
     if (counts->sorter_failed) {
         return false;
     }
@@ -165,14 +163,14 @@ bool stat_duplicates(uint64_t *out, const struct stat_counts *counts)
 
 bool stat_rate(double *out, const struct stat_counts *counts)
 {
-    guidon_time from = counts->first.time, to = counts->last.time;
+    guidon_time from = counts->found.earliest, to = counts->found.latest;
     double seconds = (double)(to.seconds - from.seconds) +
                      ((double)to.nanoseconds - (double)from.nanoseconds) / 1e9;
 
-    if (counts->timed < 2 || !(seconds > 0)) {
+    if (counts->found.timed < 2 || !(seconds > 0)) {
         return false;
     }
-    *out = (double)(counts->timed - 1) / seconds;
+    *out = (double)(counts->found.timed - 1) / seconds;
     return true;
 }
 

@@ -27,30 +27,23 @@ struct bad_record {
     char why[REASON_MAX];
 };
 
-/* A time, with the digits of a second that its id holds. */
-struct id_time {
-    guidon_time time;
-    unsigned digits;
-};
-
 struct stat_counts {
     struct reading reading;
     struct csv csv;
     uint64_t records;
     uint64_t bad;
     struct bad_record first_bad[STAT_BAD_SHOWN];
-    uint64_t kinds[GUIDON_ID_KINDS];
+    guidon_audit ids;
+    guidon_audit_counts found; /* of `ids`, once stat_finish has read them */
     uint64_t forms[FORM_TYPEID + 1];
-    guidon_id before;      /* the last id, if there was one */
-    uint64_t out_of_order; /* ids below the id before them, as bytes */
-    uint64_t neighbours;   /* ids equal to the id before them */
-    bool sorts;            /* --memory is not 0: all ids go to the sorter */
-    bool sorter_failed;    /* a message was written */
+    guidon_id before;    /* the last id, if there was one */
+    uint64_t neighbours; /* ids equal to the id before them */
+    bool sorts;          /* --memory is not 0: all ids go to the sorter */
+    bool sorter_failed;  /* a message was written */
     struct memory memory;
     struct sorter sorter;
     uint64_t distinct; /* ids, if they were sorted */
-    uint64_t timed;    /* ids that hold a time */
-    struct id_time first, last;
+    unsigned digits;   /* of a second, of the finest time */
     struct timeline line;
 };
 
@@ -66,7 +59,7 @@ enum exit_code stat_sort(struct stat_counts *counts, const char *memory,
  * After a file that cannot be read, count the others too. */
 enum exit_code stat_count(struct stat_counts *counts,
                           const struct file_list *files);
-/* Sort the ids if their order requires it. False, with a message, if a
+/* Read the counts, and sort the ids if their order requires it. False, with a message, if a
  * temporary file failed. */
 bool stat_finish(struct stat_counts *counts);
 /* Free the memory and the temporary files. */

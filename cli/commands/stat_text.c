@@ -48,15 +48,14 @@ static void print_times(const struct stat_counts *counts,
     char text[TIME_TEXT_MAX];
     double rate;
 
-    print_count("with a time", counts->timed, style);
-    if (counts->timed == 0) {
+    print_count("with a time", counts->found.timed, style);
+    if (counts->found.timed == 0) {
         return;
     }
     print_text("first",
-               time_format(text, counts->first.time, counts->first.digits),
+               time_format(text, counts->found.earliest, counts->digits),
                style);
-    print_text("last",
-               time_format(text, counts->last.time, counts->last.digits),
+    print_text("last", time_format(text, counts->found.latest, counts->digits),
                style);
     if (stat_rate(&rate, counts)) {
         style_name(style, NAMES, "rate");
@@ -74,11 +73,11 @@ void stat_print(const struct stat_counts *counts, const struct style *style)
     if (stat_ids(counts) == 0) {
         return;
     }
-    style_counts(style, NAMES, "kinds", counts->kinds, GUIDON_ID_KINDS,
+    style_counts(style, NAMES, "kinds", counts->found.kinds, GUIDON_ID_KINDS,
                  kind_name);
     style_counts(style, NAMES, "forms", counts->forms, COUNT_OF(counts->forms),
                  choice_any_form);
-    print_count("out of order", counts->out_of_order, style);
+    print_count("out of order", counts->found.out_of_order, style);
     if (stat_duplicates(&duplicates, counts)) {
         print_count("duplicates", duplicates, style);
     } else {

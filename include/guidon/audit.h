@@ -28,6 +28,9 @@ extern "C" {
  * whatever groups and in whatever order the states merge. `out_of_order` and
  * `parts` are the exception, because order is counted within a part.
  *
+ * A state counts and judges nothing. `guidon stat` of the tool gives these counts;
+ * `guidon audit` judges ids.
+ *
  * These functions depend on their arguments only. They allocate nothing and
  * may be called from any thread, one at a time for each state.
  */

@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: MIT
 """stat.py TOOL: compare the counts of guidon stat with those of this script, for ids of
 random kinds over spans from a few milliseconds to thousands of years, with
-duplicates."""
+duplicates. And with the documents of the shared vectors."""
 import datetime
 import json
+import pathlib
 import random
 import re
 import sys
 
 from tool import canonical as text, run, with_version
 
+VECTORS = pathlib.Path(__file__).resolve().parents[1] / "vectors/audit.json"
 TICKS_TO_1970 = 0x01B21DD213814000
 FIRST_MS = -12_219_292_800_000  # 1582-10-15
 
@@ -66,8 +68,8 @@ def check(what, lines, ids, times, args=(), duplicates=True):
             counts != [row["count"] for row in got["rows"]] or \
             sum(counts) != len(times) or not (counts[0] and counts[-1]):
         sys.exit(f"{what}: rows {got['rows']}, expected {counts}")
-    if ms_of(got["first"][:23] + "Z") != min(times) and min(times) < 2**47:
-        sys.exit(f"{what}: first is {got['first']}")
+    if ms_of(got["earliest"][:23] + "Z") != min(times) and min(times) < 2**47:
+        sys.exit(f"{what}: earliest is {got['earliest']}")
 
 
 def one(seed):
@@ -121,11 +123,21 @@ def bounded():
     check("64K, in order", lines, ids, [], ["--memory", "64K"])
 
 
+def documents():
+    """The members of guidon_audit_json, as the vectors have them."""
+    for row in json.loads(VECTORS.read_text())["documents"]:
+        printed = run("stat", "--json", text=True,
+                      input="".join(f"{id_}\n" for id_ in row["ids"])).stdout
+        if row["counted"] and row["json"][1:-1] not in printed:
+            sys.exit(f"{row['why']}: {printed}, expected {row['json']}")
+
+
 def main():
     for seed in range(150):
         one(seed)
     extremes()
     bounded()
+    documents()
 
 
 main()
