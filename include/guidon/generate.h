@@ -607,7 +607,8 @@ typedef struct guidon_machine {
     bool host_scope;         /* does this system support GUIDON_SCOPE_HOST? */
     const char *reserved[8]; /* NULL, until a later version describes more */
 } guidon_machine;
-/* Describe the library on this machine. */
+/* Describe the library on this machine, from any thread.
+ * Code src/generate/machine.c */
 GUIDON_API void guidon_machine_describe(guidon_machine *out);
 
 /* ------------------------------------------------------------- short texts */
