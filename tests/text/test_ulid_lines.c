@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_ulid_lines.c - batches of ULIDs as lines */
+/* test_ulid_lines.c - batches of ULIDs as lines: how lines end, and what is wrong
+ * with one. test_text_kernels.c writes and reads right lines. */
 #include "random.h"
 #include "vectors.h"
 
@@ -25,40 +26,6 @@ static int prepare(void **state)
         text[i * LINE + 26] = '\n';
     }
     return 0;
-}
-
-static void test_lines_are_texts_with_a_newline_each(void **state)
-{
-    (void)state;
-
-    for (size_t n = 0; n <= N; n++) {
-        char out[N * LINE + 1];
-
-        mark(out, sizeof out);
-        guidon_ulid_format_lines(out, ids, n);
-        assert_memory_equal(out, text, n * LINE);
-        assert_true(is_marked(out + n * LINE, sizeof out - n * LINE));
-    }
-}
-
-static void test_lines_are_read_back(void **state)
-{
-    (void)state;
-
-    for (size_t n = 0; n <= N; n++) {
-        guidon_id out[N + 1];
-        size_t done = 777;
-        size_t bad_at = 777;
-
-        mark(out, sizeof out);
-        assert_int_equal(
-            guidon_ulid_parse_lines(out, text, n * LINE, n, &done, &bad_at),
-            GUIDON_OK);
-        assert_int_equal(done, n);
-        assert_int_equal(bad_at, 777);
-        assert_memory_equal(out, ids, n * sizeof *ids);
-        assert_true(is_marked(out + n, (N + 1 - n) * sizeof *out));
-    }
 }
 
 static const struct {
@@ -215,8 +182,6 @@ static void test_a_wrong_character_in_a_line_that_is_cut(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines_are_texts_with_a_newline_each),
-        cmocka_unit_test(test_lines_are_read_back),
         cmocka_unit_test(test_the_first_bad_line_is_told),
         cmocka_unit_test(test_a_line_ends_in_lf_in_cr_lf_or_with_the_text),
         cmocka_unit_test(test_more_lines_than_memory),
