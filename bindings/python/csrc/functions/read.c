@@ -85,8 +85,8 @@ static PyObject *read_describe(PyObject *Py_UNUSED(module),
         return NULL;
     }
     if (!PyUnicode_Check(text)) {
-        PyErr_Format(PyExc_TypeError, "text must be a str, not %s",
-                     Py_TYPE(text)->tp_name);
+        PyErr_Format(PyExc_TypeError, "expected str, not %R",
+                     (PyObject *)Py_TYPE(text));
         return NULL;
     }
     encoded = PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass");
