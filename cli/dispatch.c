@@ -56,7 +56,7 @@ static enum exit_code run_on_id(int argc, char **argv)
          strspn(word, "abcdefghijklmnopqrstuvwxyz") == len);
 
     if (meant_command && guidon_parse(&id, NULL, word, len, GUIDON_ACCEPT_ANY,
-                                      NULL) != GUIDON_OK) {
+                                      0, NULL) != GUIDON_OK) {
         if (meant_kind) {
             message_usage("'%s' is not a command; 'guidon new %s' makes an id",
                           ESCAPED(word), word);

@@ -30,8 +30,8 @@ int main(int argc, char **argv)
     print_id("new", &id);
 
     /* Accepts UUID, ULID, URN, braces, OID, hex and more. */
-    status =
-        guidon_parse(&id, NULL, text, strlen(text), GUIDON_ACCEPT_ANY, &bad_at);
+    status = guidon_parse(&id, NULL, text, strlen(text), GUIDON_ACCEPT_ANY, 0,
+                          &bad_at);
     if (status != GUIDON_OK) {
         fprintf(stderr, "at offset %zu: %s\n", bad_at,
                 guidon_status_text(status));

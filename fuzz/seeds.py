@@ -17,7 +17,7 @@ CORPUS = ROOT / "fuzz/corpus"
 HEADER = (ROOT / "include/guidon/text.h").read_text()
 # The names of the forms, in the order of their values.
 FORMS = re.findall(r'^ +X\(\w+, "([a-z0-9-]+)"\)', HEADER, re.M)
-ANY = int(re.search(r"GUIDON_ACCEPT_ANY UINT64_C\(0x([0-9a-f]+)\)", HEADER)[1], 16)
+ANY = int(re.search(r"GUIDON_ANY_FORMS  UINT64_C\(0x([0-9a-f]+)\)", HEADER)[1], 16)
 
 
 def rows(file, member):

@@ -74,8 +74,9 @@ static void uuid_parse_any(const Input &in, Output &out)
     bool ok = true;
 
     for (std::size_t i = 0; i < batch; i++) {
-        ok &= guidon_parse(ids_of(out) + i, nullptr, in.uuid + i * uuid_len,
-                           uuid_len, GUIDON_ACCEPT_ANY, nullptr) == GUIDON_OK;
+        ok &=
+            guidon_parse(ids_of(out) + i, nullptr, in.uuid + i * uuid_len,
+                         uuid_len, GUIDON_ACCEPT_ANY, 0, nullptr) == GUIDON_OK;
     }
     must(ok, "guidon_parse");
 }
@@ -126,8 +127,9 @@ static void ulid_parse_any(const Input &in, Output &out)
     bool ok = true;
 
     for (std::size_t i = 0; i < batch; i++) {
-        ok &= guidon_parse(ids_of(out) + i, nullptr, in.ulid + i * ulid_len,
-                           ulid_len, GUIDON_ACCEPT_ANY, nullptr) == GUIDON_OK;
+        ok &=
+            guidon_parse(ids_of(out) + i, nullptr, in.ulid + i * ulid_len,
+                         ulid_len, GUIDON_ACCEPT_ANY, 0, nullptr) == GUIDON_OK;
     }
     must(ok, "guidon_parse");
 }
@@ -153,16 +155,17 @@ template <guidon_form form> static void write_many(const Input &in, Output &out)
          "guidon_format_many");
 }
 
-template <guidon_form form, std::uint64_t accept>
+template <guidon_form form, std::uint64_t forms>
 static void read_one(const Input &in, Output &out)
 {
     const Texts &texts = texts_of<form>(in);
     const std::size_t stride = stride_of(form);
+    constexpr guidon_accept accept = GUIDON_ACCEPT_FORMS(forms);
     bool ok = true;
 
     for (std::size_t i = 0; i < batch; i++) {
         ok &= guidon_parse(ids_of(out) + i, nullptr, texts.text + i * stride,
-                           texts.len[i], accept, nullptr) == GUIDON_OK;
+                           texts.len[i], accept, 0, nullptr) == GUIDON_OK;
     }
     must(ok, "guidon_parse");
 }
@@ -183,7 +186,7 @@ template <guidon_form form>
 static void add_form(std::vector<Case> &cases, const char *write,
                      const char *read)
 {
-    constexpr std::uint64_t alone = GUIDON_ACCEPT(form);
+    constexpr std::uint64_t alone = GUIDON_FORM_BIT(form);
     const unsigned traits = guidon_form_traits(form);
     const std::size_t stride = stride_of(form);
 
@@ -205,7 +208,7 @@ static void add_form(std::vector<Case> &cases, const char *write,
         cases.push_back({.operation = read,
                          .mode = "one",
                          .makes = Makes::ids,
-                         .run = read_one<form, GUIDON_ACCEPT_ANY>,
+                         .run = read_one<form, GUIDON_ANY_FORMS>,
                          .note = recognises,
                          .variant = " (any form)"});
     }

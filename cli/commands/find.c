@@ -198,8 +198,9 @@ static bool digest_reading(guidon_id *digest,
     bool done = false;
 
     if (file) {
-        fprintf(file, "%d %" PRIx64 " %d %d %d", (int)reading->framing,
-                reading->accept, reading->typeid, reader->skip, csv != NULL);
+        fprintf(file, "%d %" PRIx64 " %u %d %d %d", (int)reading->framing,
+                reading->accept.forms, reading->flags, reading->typeid,
+                reader->skip, csv != NULL);
         if (csv) {
             fprintf(file, " %d %d %" PRIu64 " %s", csv->header, csv->wanted,
                     column->name ? 0 : column->n,

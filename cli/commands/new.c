@@ -37,7 +37,7 @@ static bool parse_namespace(guidon_id *out, const char *text)
         *out = known[i];
         return true;
     }
-    return guidon_parse(out, NULL, text, strlen(text), GUIDON_ACCEPT_ANY,
+    return guidon_parse(out, NULL, text, strlen(text), GUIDON_ACCEPT_ANY, 0,
                         NULL) == GUIDON_OK;
 }
 
@@ -47,9 +47,9 @@ static bool parse_custom(guidon_id *out, const char *text)
     guidon_id bits;
 
     if (guidon_parse(&bits, NULL, text, strlen(text),
-                     GUIDON_ACCEPT(GUIDON_FORM_HEX) |
-                         GUIDON_ACCEPT(GUIDON_FORM_UUID),
-                     NULL) != GUIDON_OK) {
+                     GUIDON_ACCEPT_FORMS(GUIDON_FORM_BIT(GUIDON_FORM_HEX) |
+                                         GUIDON_FORM_BIT(GUIDON_FORM_UUID)),
+                     0, NULL) != GUIDON_OK) {
         message_usage("invalid HEX '%s' for --custom; expected 32 "
                       "hexadecimal digits",
                       ESCAPED(text));

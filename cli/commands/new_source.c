@@ -25,8 +25,7 @@ static bool parse_hex(unsigned char *out, size_t n, const char *text)
     }
     memset(digits, '0', sizeof digits);
     memcpy(digits, text, 2 * n);
-    if (guidon_parse(&id, NULL, digits, 32, GUIDON_ACCEPT(GUIDON_FORM_HEX),
-                     NULL) != GUIDON_OK) {
+    if (guidon_parse_as(&id, digits, 32, GUIDON_FORM_HEX, NULL) != GUIDON_OK) {
         return false;
     }
     memcpy(out, id.bytes, n);

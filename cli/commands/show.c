@@ -77,7 +77,7 @@ static bool show_json(const char *text, const struct shown *reading,
 
 struct job {
     bool json;
-    uint64_t lenient;
+    unsigned flags; /* of guidon_parse */
     struct detail_view view;
     size_t n_shown;
 };
@@ -103,7 +103,7 @@ static char *next_reading(struct shown *out, char *json, const char *text,
     status = guidon_form_from_name(&out->form, name);
     if (status == GUIDON_OK) {
         status = guidon_parse(&out->id, NULL, text, strlen(text),
-                              GUIDON_ACCEPT(out->form) | job->lenient, NULL);
+                              GUIDON_ACCEPT(out->form), job->flags, NULL);
     } else {
         out->form = (guidon_form)FORM_TYPEID;
         out->prefix.text = text;
@@ -128,8 +128,8 @@ static bool show_one(struct job *job, const char *text,
 }
 
 /* Report a text that is not an id. guidon_parse returned `status` at `bad_at`. */
-static void report_text(const char *text, size_t len, uint64_t accept,
-                        guidon_status status, size_t bad_at)
+static void report_text(const char *text, size_t len, guidon_accept accept,
+                        unsigned flags, guidon_status status, size_t bad_at)
 {
     static const struct typeid_reading any = {.any = true};
     char words[REASON_MAX];
@@ -138,7 +138,7 @@ static void report_text(const char *text, size_t len, uint64_t accept,
     if (typeid_shaped(text, len)) {
         typeid_read(&id, words, sizeof words, &bad_at, text, len, &any);
     } else {
-        reason_text(words, &bad_at, text, len, accept, status);
+        reason_text(words, &bad_at, text, len, accept, flags, status);
     }
     message("'%s': %s", ESCAPED(text), words);
 }
@@ -146,14 +146,14 @@ static void report_text(const char *text, size_t len, uint64_t accept,
 static enum exit_code show_text(struct job *job, const char *text)
 {
     static char document[GUIDON_DESCRIBE_MAX + 1];
-    const uint64_t accept = GUIDON_ACCEPT_ANY | job->lenient;
+    const guidon_accept accept = GUIDON_ACCEPT_ANY;
     size_t len = strlen(text), n = 0, bad_at = 0;
     struct shown reading;
     guidon_id id;
 
     /* Every document fits. */
     (void)!guidon_describe_json(document, GUIDON_DESCRIBE_MAX, &n, text, len,
-                                accept);
+                                accept, job->flags);
     document[n] = '\0';
     for (char *at = document; at[1] == '{';) {
         at = next_reading(&reading, at + 1, text, job);
@@ -164,8 +164,9 @@ static enum exit_code show_text(struct job *job, const char *text)
     if (document[1] == '{') {
         return EXIT_DONE;
     }
-    report_text(text, len, accept,
-                guidon_parse(&id, NULL, text, len, accept, &bad_at), bad_at);
+    report_text(text, len, accept, job->flags,
+                guidon_parse(&id, NULL, text, len, accept, job->flags, &bad_at),
+                bad_at);
     return EXIT_NO;
 }
 
@@ -192,7 +193,7 @@ static enum exit_code run(const struct args *args)
 {
     struct job job = {
         .json = args_has(args, OPT_JSON),
-        .lenient = args_has(args, OPT_LENIENT) ? GUIDON_ACCEPT_LENIENT : 0,
+        .flags = args_has(args, OPT_LENIENT) ? GUIDON_PARSE_LENIENT : 0,
         .view =
             {
                 .style = style_of_stdout(args_colour(args, OPT_COLOR)),

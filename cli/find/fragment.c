@@ -15,7 +15,7 @@ const char *place_name(enum place place)
 static bool read_whole(struct fragment *fragment, const char *text)
 {
     fragment->is_id = guidon_parse(&fragment->id, NULL, text, strlen(text),
-                                   GUIDON_ACCEPT_ANY, NULL) == GUIDON_OK;
+                                   GUIDON_ACCEPT_ANY, 0, NULL) == GUIDON_OK;
     return fragment->is_id;
 }
 

@@ -57,14 +57,15 @@ void workers_run(struct workers *workers, work_fn *work, void *context,
 /* ------------------------------------------------------------------- hints */
 
 const char *reason_text(char out[REASON_MAX], size_t *bad_at, const char *text,
-                        size_t len, uint64_t accept, guidon_status status)
+                        size_t len, guidon_accept accept, unsigned flags,
+                        guidon_status status)
 {
     size_t n = 0;
 
     (void)bad_at;
     (void)status;
-    if (guidon_parse_reason(out, GUIDON_REASON_MAX, &n, text, len, accept) !=
-        GUIDON_OK) {
+    if (guidon_parse_reason(out, GUIDON_REASON_MAX, &n, text, len, accept,
+                            flags) != GUIDON_OK) {
         n = 0; /* cannot be: the sentence fits */
     }
     out[n] = '\0';

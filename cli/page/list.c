@@ -147,7 +147,7 @@ static void add_not_id(const char *text, size_t len, guidon_status status,
         no_id->position = POSITION_OF(place.file, place.line, 0);
         no_id->offset = bad_at;
         reason_text(no_id->reason, &no_id->offset, text, len, GUIDON_ACCEPT_ANY,
-                    status);
+                    0, status);
         if (status == GUIDON_E_AMBIGUOUS) {
             cut_option(no_id->reason);
         }
@@ -163,7 +163,7 @@ static void read_line(const char *text, size_t len)
     guidon_form form;
     size_t prefix, bad_at = 0;
     guidon_status status =
-        guidon_parse(&id, &form, text, len, GUIDON_ACCEPT_ANY, &bad_at);
+        guidon_parse(&id, &form, text, len, GUIDON_ACCEPT_ANY, 0, &bad_at);
 
     if (status != GUIDON_OK &&
         guidon_typeid_parse(&id, &prefix, text, len, NULL) == GUIDON_OK) {

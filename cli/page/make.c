@@ -102,7 +102,7 @@ int make_named(int kind, size_t ns_len, size_t name_len, int form)
 
     screen_clear();
     guidon_status status =
-        guidon_parse(&ns, NULL, words, ns_len, GUIDON_ACCEPT_ANY, NULL);
+        guidon_parse(&ns, NULL, words, ns_len, GUIDON_ACCEPT_ANY, 0, NULL);
 
     if (status == GUIDON_OK) {
         status = guidon_name_hash_init(&name, &ns, (guidon_name_kind)kind);

@@ -29,8 +29,9 @@ struct run_form {
     size_t len; /* of the texts in an even run */
 };
 struct run_forms {
-    uint64_t accept; /* what `list` was made for; 0: nothing yet */
-    uint64_t bits;   /* of GUIDON_ACCEPT, for the forms in `list` */
+    guidon_accept accept; /* what `list` was made for; no form: nothing yet */
+    unsigned flags;       /* what `list` was made for */
+    uint64_t bits;        /* of GUIDON_FORM_BIT, for the forms in `list` */
     size_t n;
     struct run_form list[GUIDON_FORMS];
 };

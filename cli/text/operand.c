@@ -13,7 +13,7 @@ static bool is_id(const char *word)
 {
     guidon_id id;
 
-    return guidon_parse(&id, NULL, word, strlen(word), GUIDON_ACCEPT_ANY,
+    return guidon_parse(&id, NULL, word, strlen(word), GUIDON_ACCEPT_ANY, 0,
                         NULL) == GUIDON_OK;
 }
 

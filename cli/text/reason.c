@@ -94,7 +94,8 @@ static const char *hint_for(const char *words, guidon_status status)
 }
 
 const char *reason_text(char out[REASON_MAX], size_t *bad_at, const char *text,
-                        size_t len, uint64_t accept, guidon_status status)
+                        size_t len, guidon_accept accept, unsigned flags,
+                        guidon_status status)
 {
     size_t n = 0;
     const char *hint;
@@ -102,8 +103,8 @@ const char *reason_text(char out[REASON_MAX], size_t *bad_at, const char *text,
     if (len > 0 && say_file(out, REASON_MAX, bad_at, text, len)) {
         return out;
     }
-    if (guidon_parse_reason(out, GUIDON_REASON_MAX, &n, text, len, accept) !=
-        GUIDON_OK) {
+    if (guidon_parse_reason(out, GUIDON_REASON_MAX, &n, text, len, accept,
+                            flags) != GUIDON_OK) {
         n = 0; /* cannot be: the sentence fits */
     }
     out[n] = '\0';

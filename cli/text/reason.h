@@ -14,7 +14,8 @@
  */
 #define REASON_MAX (GUIDON_REASON_MAX + 64)
 const char *reason_text(char out[REASON_MAX], size_t *bad_at, const char *text,
-                        size_t len, uint64_t accept, guidon_status status);
+                        size_t len, guidon_accept accept, unsigned flags,
+                        guidon_status status);
 
 /* The words without the offset that they name, for a line that begins with the place:
  * FILE:LINE:COLUMN names the byte already. Writes to `out`, and returns it. */

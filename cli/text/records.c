@@ -25,12 +25,12 @@ struct reading reading_of(size_t from, bool lenient, bool null)
         reading.accept = GUIDON_ACCEPT(from);
     }
     if (from == GUIDON_FORM_UUID_UPPER) { /* either case is accepted */
-        reading.accept |= GUIDON_ACCEPT(GUIDON_FORM_UUID);
+        reading.accept.forms |= GUIDON_FORM_BIT(GUIDON_FORM_UUID);
     } else if (from == GUIDON_FORM_ULID_LOWER) {
-        reading.accept |= GUIDON_ACCEPT(GUIDON_FORM_ULID);
+        reading.accept.forms |= GUIDON_FORM_BIT(GUIDON_FORM_ULID);
     }
     if (lenient) {
-        reading.accept |= GUIDON_ACCEPT_LENIENT;
+        reading.flags = GUIDON_PARSE_LENIENT;
     }
     return reading;
 }
@@ -129,7 +129,7 @@ static bool read_text(struct reading_result *result,
 {
     guidon_status status =
         guidon_parse(&result->id, &result->found, record->text, record->len,
-                     reading->accept, &result->bad_at);
+                     reading->accept, reading->flags, &result->bad_at);
 
     if (status == GUIDON_OK) {
         return true;
@@ -139,7 +139,7 @@ static bool read_text(struct reading_result *result,
         return false;
     }
     reason_text(result->words, &result->bad_at, record->text, record->len,
-                reading->accept, status);
+                reading->accept, reading->flags, status);
     return false;
 }
 
@@ -263,8 +263,9 @@ bool reading_run(struct run *run, struct input *input,
     if (reading->csv) {
         return false;
     }
-    return reading->typeid ? typeid_run(run, input, &reading->typeids)
-                           : input_run(run, input, reading->accept);
+    return reading->typeid
+               ? typeid_run(run, input, &reading->typeids)
+               : input_run(run, input, reading->accept, reading->flags);
 }
 
 void reading_of_run(struct reading_result *result, const struct run *run,

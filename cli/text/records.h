@@ -14,7 +14,8 @@
 /* How to read ids. */
 struct reading {
     enum input_framing framing;
-    uint64_t accept;      /* for guidon_parse */
+    guidon_accept accept; /* for guidon_parse */
+    unsigned flags;       /* for guidon_parse */
     bool without_reasons; /* texts that are not ids leave `words` empty */
     bool typeid;          /* read TypeIDs, as `typeids` says, and no form */
     struct typeid_reading typeids;

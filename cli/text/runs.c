@@ -66,20 +66,22 @@ static struct run_form run_form_of(guidon_form form)
  * GUIDON_TRAIT_EXPLICIT for another form. A form with this trait must be the only
  * one that is accepted.
  */
-static bool reads_as(const struct run_form *form, uint64_t accept)
+static bool reads_as(const struct run_form *form, guidon_accept accept)
 {
     const uint64_t bits =
-        GUIDON_ACCEPT(form->form) | GUIDON_ACCEPT(form->variant);
+        GUIDON_FORM_BIT(form->form) | GUIDON_FORM_BIT(form->variant);
 
-    return (accept & bits) != 0 &&
+    return (accept.forms & bits) != 0 &&
            (!has_trait(form->form, GUIDON_TRAIT_EXPLICIT) ||
-            (accept & ~GUIDON_ACCEPT_LENIENT & ~bits) == 0);
+            (accept.forms & ~bits) == 0);
 }
 
 /* List the forms whose texts a run may have. */
-static void list_run_forms(struct run_forms *forms, uint64_t accept)
+static void list_run_forms(struct run_forms *forms, guidon_accept accept,
+                           unsigned flags)
 {
     forms->accept = accept;
+    forms->flags = flags;
     forms->bits = 0;
     forms->n = 0;
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
@@ -89,7 +91,7 @@ static void list_run_forms(struct run_forms *forms, uint64_t accept)
             reads_as(&form, accept)) {
             forms->list[forms->n++] = form;
             forms->bits |=
-                GUIDON_ACCEPT(form.form) | GUIDON_ACCEPT(form.variant);
+                GUIDON_FORM_BIT(form.form) | GUIDON_FORM_BIT(form.variant);
         }
     }
 }
@@ -250,7 +252,7 @@ static void read_uneven(struct run *run, const struct run_forms *forms,
 
         if (!marked || guidon_parse(&run->ids[run->n], &form, at,
                                     text_len(at, len, framing), forms->accept,
-                                    NULL) != GUIDON_OK) {
+                                    forms->flags, NULL) != GUIDON_OK) {
             return;
         }
         at += len;
@@ -259,7 +261,7 @@ static void read_uneven(struct run *run, const struct run_forms *forms,
         if (form != form_before || len != len_before) {
             even = 0;
         }
-        even += (forms->bits & GUIDON_ACCEPT(form)) != 0;
+        even += (forms->bits & GUIDON_FORM_BIT(form)) != 0;
         form_before = form;
         len_before = len;
     }
@@ -326,10 +328,12 @@ bool input_run_by(struct run *run, struct input *input, run_reader *reader,
     return run->n > 0;
 }
 
-bool input_run(struct run *run, struct input *input, uint64_t accept)
+bool input_run(struct run *run, struct input *input, guidon_accept accept,
+               unsigned flags)
 {
-    if (input->run_forms.accept != accept) {
-        list_run_forms(&input->run_forms, accept);
+    if (input->run_forms.accept.forms != accept.forms ||
+        input->run_forms.flags != flags) {
+        list_run_forms(&input->run_forms, accept, flags);
     }
     return input_run_by(run, input, read_run, &input->run_forms);
 }

@@ -36,11 +36,12 @@ struct run {
 
 /*
  * Read the next records, if they are such a run and the buffer holds them. Each
- * of them is an id that guidon_parse reads alike with `accept`. Sets
+ * of them is an id that guidon_parse reads alike with `accept` and `flags`. Sets
  * input->number to the number of the last record. False if the next record does
  * not begin a run; then read it with input_next.
  */
-bool input_run(struct run *run, struct input *input, uint64_t accept);
+bool input_run(struct run *run, struct input *input, guidon_accept accept,
+               unsigned flags);
 
 /*
  * The same with a reader of other texts. The reader reads a run of the `held`

@@ -320,8 +320,8 @@ static bool parse(guidon_id *id, const char *text, guidon_form form)
         return guidon_ulid_parse(id, text, GUIDON_ULID_LEN, NULL) == GUIDON_OK;
     default:
         return has_version_and_variant(text) &&
-               guidon_parse(id, NULL, text, HEX_LEN,
-                            GUIDON_ACCEPT(GUIDON_FORM_HEX), NULL) == GUIDON_OK;
+               guidon_parse_as(id, text, HEX_LEN, GUIDON_FORM_HEX, NULL) ==
+                   GUIDON_OK;
     }
 }
 

@@ -134,7 +134,7 @@ static int read_id(guidon_id *out, guidon_form *found, const UDF_ARGS *args)
         *found = GUIDON_FORM_HEX;
         return 1;
     }
-    return guidon_parse(out, found, bytes, len, GUIDON_ACCEPT_ANY, NULL) ==
+    return guidon_parse(out, found, bytes, len, GUIDON_ACCEPT_ANY, 0, NULL) ==
            GUIDON_OK;
 }
 

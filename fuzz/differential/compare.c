@@ -55,10 +55,9 @@ static const char *look_of(const char *text, size_t len, bool ulids)
     guidon_status status;
 
     if (guidon_parse(&id, &form, text, len,
-                     ulids ? GUIDON_ACCEPT(GUIDON_FORM_ULID) |
-                                 GUIDON_ACCEPT_LENIENT
+                     ulids ? GUIDON_ACCEPT(GUIDON_FORM_ULID)
                            : GUIDON_ACCEPT_ANY,
-                     NULL) == GUIDON_OK) {
+                     ulids ? GUIDON_PARSE_LENIENT : 0, NULL) == GUIDON_OK) {
         snprintf(name, sizeof name, "is of the form %s",
                  ulids ? "ulid, leniently" : guidon_form_name(form));
         return name;

@@ -28,7 +28,7 @@ static void check_form(const guidon_id *id, guidon_form form, size_t cap)
     CHECK(status == GUIDON_OK && len == want_len);
     CHECK(memcmp(out, want, len) == 0);
     CHECK(is_marked(out + len, cap - len));
-    CHECK(guidon_parse(&back, &found, out, len, GUIDON_ACCEPT(form), NULL) ==
+    CHECK(guidon_parse(&back, &found, out, len, GUIDON_ACCEPT(form), 0, NULL) ==
           GUIDON_OK);
     CHECK(guidon_equal(&back, id));
 }

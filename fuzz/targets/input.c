@@ -289,10 +289,10 @@ static void check_trim(const struct reader *r, const struct record *record)
 /* Every form, strictly or leniently, or a single one. */
 static uint64_t accepted(unsigned which)
 {
-    return which == 0 ? GUIDON_ACCEPT_ANY
+    return which == 0 ? GUIDON_ANY_FORMS
            : which == 1 || which - 2 >= GUIDON_FORMS
-               ? GUIDON_ACCEPT_ANY | GUIDON_ACCEPT_LENIENT
-               : GUIDON_ACCEPT(which - 2);
+               ? GUIDON_ANY_FORMS | SLOW_LENIENT
+               : GUIDON_FORM_BIT(which - 2);
 }
 
 /* Make one of the three calls, chosen by the data. False at the end. */
@@ -304,7 +304,7 @@ static bool take(struct reader *r, unsigned how)
     size_t lens[8];
     uint64_t accept = accepted(how >> 2 & 63);
 
-    if (how % 4 == 1 && input_run(&run, &r->input, accept)) {
+    if (how % 4 == 1 && input_run(&run, &r->input, SLOW_ACCEPT(accept))) {
         check_run(r, &run, accept);
         return true;
     }

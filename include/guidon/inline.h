@@ -107,10 +107,9 @@ guidon_format_inline(char *out, size_t out_cap, size_t *out_len,
                      const guidon_id *id, guidon_form form);
 
 /*
- * Read an id in one form, as guidon_parse with the `accept`
- * GUIDON_ACCEPT(form) does. No function is called to read a right text of the
- * forms that guidon_format_inline names. If the text is wrong or has another
- * form, this is a call of guidon_parse.
+ * Read an id in one form, as guidon_parse_as does. No function is called to read
+ * a right text of the forms that guidon_format_inline names. If the text is wrong
+ * or has another form, this is a call of guidon_parse_as.
  *
  *   out     out  unchanged on an error
  *   text    in   `len` bytes
@@ -120,7 +119,7 @@ guidon_format_inline(char *out, size_t out_cap, size_t *out_len,
  *   bad_at  out  written only on an error; may be NULL
  *
  * Errors  GUIDON_E_ARGUMENT  no such form
- *         others             those of guidon_parse
+ *         others             those of guidon_parse_as
  * Threads any.
  * Code    include/guidon/inline.h
  */
@@ -131,21 +130,6 @@ guidon_parse_as_inline(guidon_id *out, const char *text, size_t len,
 #ifdef __cplusplus
 }
 #endif
-
-/* guidon_parse_as_inline by a call of the library. A value that is no form has
- * no bit in `accept`. */
-static inline guidon_status guidon_inline_parse_call(guidon_id *out,
-                                                     const char *text,
-                                                     size_t len,
-                                                     guidon_form form,
-                                                     size_t *bad_at)
-{
-    guidon_form found; /* NULL would be a zero to some compilers of C++ */
-    unsigned bit = form;
-
-    return guidon_parse(out, &found, text, len,
-                        bit < GUIDON_FORMS ? UINT64_C(1) << bit : 0, bad_at);
-}
 
 #if GUIDON_INLINED
 /*
@@ -793,7 +777,7 @@ GUIDON_INLINE_ALWAYS guidon_status guidon_parse_as_inline(guidon_id *out,
             want && len == want && guidon_inline_read(out, text, form), 1)) {
         return GUIDON_OK;
     }
-    return guidon_inline_parse_call(out, text, len, form, bad_at);
+    return guidon_parse_as(out, text, len, form, bad_at);
 }
 #  undef GUIDON_INLINE_ALWAYS
 #else
@@ -834,7 +818,7 @@ static inline guidon_status guidon_parse_as_inline(guidon_id *out,
                                                    guidon_form form,
                                                    size_t *bad_at)
 {
-    return guidon_inline_parse_call(out, text, len, form, bad_at);
+    return guidon_parse_as(out, text, len, form, bad_at);
 }
 #endif
 

@@ -276,10 +276,52 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
                                                          const guidon_id *id,
                                                          guidon_form form);
 
-/* The bit of a form in `accept` of guidon_parse. Both cases of a form are read
- * alike: the bit of UUID or UUID_UPPER accepts both, and so do HEX and ULID, but
- * see GUIDON_ACCEPT_EXACT_CASE. */
-#define GUIDON_ACCEPT(form) (UINT64_C(1) << (unsigned)(form))
+/*
+ * Read the text of one form, whatever the text looks like: an id, or an error of
+ * this form. Digits and letters may have either case. guidon_parse reads texts of
+ * several forms, and says more of each form.
+ *
+ *   text    in   `len` bytes
+ *   bad_at  out  written only on an error; may be NULL
+ *
+ * Errors  GUIDON_E_ARGUMENT  no such form; *bad_at is 0
+ *         GUIDON_E_FORM, GUIDON_E_LENGTH, GUIDON_E_CHAR, GUIDON_E_RANGE
+ *                            as guidon_parse
+ * Source  as guidon_parse
+ * Code    src/text/recognise.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_parse_as(guidon_id *out,
+                                                           const char *text,
+                                                           size_t len,
+                                                           guidon_form form,
+                                                           size_t *bad_at);
+
+/*
+ * The forms that guidon_parse accepts. A form alone is not such a set: it does not
+ * compile where a set belongs. `forms` is the OR of GUIDON_FORM_BIT(form). Both
+ * cases of a form are read alike: the bit of UUID or UUID_UPPER accepts both, and
+ * so do HEX and ULID, but see GUIDON_PARSE_EXACT_CASE.
+ *
+ * GUIDON_ACCEPT(form) is a set of one form, and GUIDON_ACCEPT_FORMS(bits) one of
+ * several. These are values, and in C++ constant expressions. In C, an object with
+ * static storage has braces in their place:
+ *
+ *   static const guidon_accept short_ones = {
+ *       GUIDON_FORM_BIT(GUIDON_FORM_BASE58) | GUIDON_FORM_BIT(GUIDON_FORM_BASE62)};
+ *
+ * Other languages pass a structure of one uint64_t by value.
+ */
+typedef struct guidon_accept {
+    uint64_t forms;
+} guidon_accept;
+
+#define GUIDON_FORM_BIT(form) (UINT64_C(1) << (unsigned)(form))
+#ifdef __cplusplus
+#  define GUIDON_ACCEPT_FORMS(bits) (guidon_accept{(bits)})
+#else
+#  define GUIDON_ACCEPT_FORMS(bits) ((guidon_accept){(bits)})
+#endif
+#define GUIDON_ACCEPT(form) GUIDON_ACCEPT_FORMS(GUIDON_FORM_BIT(form))
 /*
  * The forms that are read without a name: UUID, HEX and ULID in both cases,
  * BRACES, PARENS, URN, OID, URN_OID, C, GUID_X and NCS. Every other form has
@@ -292,15 +334,17 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  * hex digits are HEX (never GUID_HEX, MONGO_JAVA or MYSQL_SWAP), and 26
  * characters of Crockford's alphabet are a ULID (never BASE32 or BASE32HEX).
  */
-#define GUIDON_ACCEPT_ANY UINT64_C(0x3c6ff)
+#define GUIDON_ACCEPT_ANY GUIDON_ACCEPT_FORMS(GUIDON_ANY_FORMS)
+#define GUIDON_ANY_FORMS  UINT64_C(0x3c6ff)
+
 /*
- * An additional bit for lenient reading. Blanks at both ends of the text are
+ * A flag of guidon_parse, for lenient reading. Blanks at both ends of the text are
  * passed over: spaces, tabs, line feeds, vertical tabs, form feeds and carriage
  * returns. These texts are read too:
  *
  *   ULID          the aliases I i L l for 1 and O o for 0, and hyphens anywhere.
  *                 U is still an error. See Crockford's base32. So more texts of
- *                 BASE32 and BASE32HEX are a ULID than without this bit
+ *                 BASE32 and BASE32HEX are a ULID than without this flag
  *   BRACES, URN   32 digits without hyphens, as the Go package gofrs/uuid reads
  *                 them: "{" and "}" around HEX, and "urn:uuid:" before it
  *   UUID, BRACES  32 digits with a hyphen or none after each group of four but
@@ -313,18 +357,18 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *                 number, as in .NET's Guid.Parse. "0X" is read as "0x".
  *
  * All other texts have the error of the text without the blanks at its ends,
- * read without this bit (ULID, and BRACES and URN of 34 and 41 characters, have
+ * read without this flag (ULID, and BRACES and URN of 34 and 41 characters, have
  * their own errors). Offsets count all bytes.
  */
-#define GUIDON_ACCEPT_LENIENT (UINT64_C(1) << 63)
+#define GUIDON_PARSE_LENIENT 1u
 /*
- * An additional bit with which UUID, UUID_UPPER, HEX, HEX_UPPER, ULID and
+ * A flag of guidon_parse with which UUID, UUID_UPPER, HEX, HEX_UPPER, ULID and
  * ULID_LOWER each stand for their own case. With ULID_LOWER alone, for example,
  * a letter in upper case is GUIDON_E_CHAR. With both cases of a form, a text has
  * one or the other, but not a mixture. The case is checked last, after all other
  * errors.
  */
-#define GUIDON_ACCEPT_EXACT_CASE (UINT64_C(1) << 62)
+#define GUIDON_PARSE_EXACT_CASE 2u
 
 /*
  * Read an id in any accepted form.
@@ -333,8 +377,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *                other case (UUID_UPPER, HEX_UPPER, ULID_LOWER), which is found
  *                if the text has letters and all are in that case; may be NULL
  *   text    in   `len` bytes
- *   accept  in   OR of GUIDON_ACCEPT(form), or GUIDON_ACCEPT_ANY; optionally
- *                with GUIDON_ACCEPT_LENIENT and GUIDON_ACCEPT_EXACT_CASE
+ *   accept  in   GUIDON_ACCEPT_ANY, or other forms
+ *   flags   in   0, or the OR of GUIDON_PARSE_LENIENT and GUIDON_PARSE_EXACT_CASE
  *   bad_at  out  written only on an error; may be NULL
  *
  * If `accept` names a single form (in one case or in both), the text is read as
@@ -409,8 +453,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  *                            above 13, digits of NCNAME58 that are not 15
  *                            bytes, or a number of INT64X2 outside -2^63 ..
  *                            2^63 - 1; *bad_at is the offset of the number
- *         GUIDON_E_ARGUMENT  `accept` names no form, or has unknown bits;
- *                            *bad_at is 0
+ *         GUIDON_E_ARGUMENT  `accept` names no form, or `accept` or `flags` has
+ *                            unknown bits; *bad_at is 0
  * Source  RFC 9562, section 4; ITU-T X.667; .NET System.Guid; Apollo NCS;
  *         Crockford's base32; RFC 4648, sections 4 to 7; RFC 1924, section 4.2;
  *         draft-taylor-uuid-ncname-01; java.util.UUID
@@ -418,18 +462,19 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format(char *out,
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_parse(guidon_id *out, guidon_form *found, const char *text, size_t len,
-             uint64_t accept, size_t *bad_at);
+             guidon_accept accept, unsigned flags, size_t *bad_at);
 
 /*
- * Return the forms that an ambiguous text may have: the OR of GUIDON_ACCEPT(form)
- * for the forms that make guidon_parse return GUIDON_E_AMBIGUOUS with the same
- * `text`, `len` and `accept`. Use it for a message that names them. For every
- * other text and status, the result is 0.
+ * Return the forms that an ambiguous text may have: those that make guidon_parse
+ * return GUIDON_E_AMBIGUOUS with the same `text`, `len`, `accept` and `flags`. Use
+ * it for a message that names them. For every other text and status, the result
+ * has no form.
  *
  * Code src/text/recognise.c
  */
-GUIDON_API uint64_t guidon_parse_candidates(const char *text, size_t len,
-                                            uint64_t accept);
+GUIDON_API guidon_accept guidon_parse_candidates(const char *text, size_t len,
+                                                 guidon_accept accept,
+                                                 unsigned flags);
 
 #define GUIDON_REASON_MAX 512 /* fits every sentence of guidon_parse_reason */
 
@@ -454,14 +499,15 @@ GUIDON_API uint64_t guidon_parse_candidates(const char *text, size_t len,
  *                 guidon_parse reads the text; may be NULL
  *   text     in   `len` bytes, as for guidon_parse
  *   accept   in   as for guidon_parse
+ *   flags    in   as for guidon_parse
  *
  * Errors  GUIDON_E_SPACE  out_cap is smaller than the sentence
  * Threads any
  * Code    src/text/reason.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_parse_reason(char *out, size_t out_cap, size_t *out_len,
-                    const char *text, size_t len, uint64_t accept);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_parse_reason(
+    char *out, size_t out_cap, size_t *out_len, const char *text, size_t len,
+    guidon_accept accept, unsigned flags);
 
 /* Fits every document of guidon_describe_json. */
 #define GUIDON_DESCRIBE_MAX 16384
@@ -483,6 +529,7 @@ guidon_parse_reason(char *out, size_t out_cap, size_t *out_len,
  *   out_len  out  the length of the text, also if it does not fit; may be NULL
  *   text     in   `len` bytes, as for guidon_parse
  *   accept   in   as for guidon_parse
+ *   flags    in   as for guidon_parse
  *
  * Units   times are UTC, with the digits of guidon_kind_time_of
  * Errors  GUIDON_E_SPACE  out_cap is smaller than the document
@@ -490,9 +537,9 @@ guidon_parse_reason(char *out, size_t out_cap, size_t *out_len,
  * Source  RFC 8259; RFC 3339
  * Code    src/text/describe.c
  */
-GUIDON_API GUIDON_MUST_CHECK guidon_status
-guidon_describe_json(char *out, size_t out_cap, size_t *out_len,
-                     const char *text, size_t len, uint64_t accept);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_describe_json(
+    char *out, size_t out_cap, size_t *out_len, const char *text, size_t len,
+    guidon_accept accept, unsigned flags);
 
 /*
  * Write an id as 26 characters of your own alphabet, with `alphabet[v]` for the
@@ -568,8 +615,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_format_many(
 /*
  * Read n texts of a form of fixed length, one every `stride` bytes, up to the
  * first bad one. Each text has guidon_form_len(form) bytes. It is read as
- * guidon_parse reads it if `accept` names this form alone, so digits may have
- * either case.
+ * guidon_parse_as reads it, so digits may have either case.
  *
  *   out     out  the ids before the bad text; out[*done] and later ids are
  *                unchanged; may be NULL if n is 0

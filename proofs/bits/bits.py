@@ -69,7 +69,7 @@ class Library:
 
     def proof(self, name, calls):
         """Prove the calls of a form: for each, whether it reads, and its number of
-        paths. `calls` names guidon_format and guidon_parse, or a kernel's
+        paths. `calls` names guidon_format and guidon_parse_as, or a kernel's
         functions for one id or for many."""
         kernel, _, many = calls.partition(" ")
         if calls.startswith(BY_FORM):
@@ -106,7 +106,7 @@ class Library:
                               (ID, TEXT, n), [])
 
     def by_form(self, form, number, kernel):
-        """guidon_format and guidon_parse, with one kernel of each table."""
+        """guidon_format and guidon_parse_as, with one kernel of each table."""
         sets = [self.picked(table, kernel) for table in TABLES]
         what = WritingWithRoom(form)
         yield False, self.ways(what, "guidon_format", (
@@ -115,8 +115,8 @@ class Library:
             if form.reads_more and not has_len:
                 continue
             what = Reading(form, has_len, tells)
-            yield True, self.ways(what, "guidon_parse", (
-                ID, 0, TEXT, what.len, 1 << number, BAD_AT if tells else 0), sets)
+            yield True, self.ways(what, "guidon_parse_as", (
+                ID, TEXT, what.len, number, BAD_AT if tells else 0), sets)
 
 
 def numbers_of(forms):

@@ -199,9 +199,9 @@ static void add_others(struct gdn_sentence *to, const struct described *it)
         return;
     }
     for (unsigned form = 0; form < GUIDON_FORMS; form++) {
-        if (!(GUIDON_ACCEPT_ANY & GUIDON_ACCEPT(form)) &&
-            guidon_parse(&id, NULL, it->text, it->len, GUIDON_ACCEPT(form),
-                         NULL) == GUIDON_OK) {
+        if (!(GUIDON_ANY_FORMS & GUIDON_FORM_BIT(form)) &&
+            guidon_parse_as(&id, it->text, it->len, (guidon_form)form, NULL) ==
+                GUIDON_OK) {
             guidon_uuid_format(uuid, &id);
             member_of_form(to, &comma, form, uuid, sizeof uuid);
         }
@@ -321,27 +321,27 @@ static void add_reading(struct gdn_sentence *to, struct described *it)
 
 /* Add a reading for each form that an ambiguous text could have. */
 static void add_candidates(struct gdn_sentence *to, struct described *it,
-                           uint64_t accept)
+                           guidon_accept accept, unsigned flags)
 {
-    const uint64_t forms = guidon_parse_candidates(it->text, it->len, accept);
+    const uint64_t forms =
+        guidon_parse_candidates(it->text, it->len, accept, flags).forms;
 
     for (unsigned form = 0; forms >> form; form++) {
         if (guidon_parse(&it->id, &it->form, it->text, it->len,
-                         (forms & GUIDON_ACCEPT(form)) |
-                             (accept & GUIDON_ACCEPT_LENIENT),
-                         NULL) == GUIDON_OK) {
+                         GUIDON_ACCEPT_FORMS(forms & GUIDON_FORM_BIT(form)),
+                         flags & GUIDON_PARSE_LENIENT, NULL) == GUIDON_OK) {
             add_reading(to, it);
         }
     }
 }
 
 static void add_readings(struct gdn_sentence *to, const char *text, size_t len,
-                         uint64_t accept)
+                         guidon_accept accept, unsigned flags)
 {
     struct described it = {.text = text, .len = len};
-    const bool is_any = (accept & GUIDON_ACCEPT_ANY) == GUIDON_ACCEPT_ANY;
+    const bool is_any = (accept.forms & GUIDON_ANY_FORMS) == GUIDON_ANY_FORMS;
     const guidon_status status =
-        guidon_parse(&it.id, &it.form, text, len, accept, NULL);
+        guidon_parse(&it.id, &it.form, text, len, accept, flags, NULL);
 
     gdn_add(to, "[");
     if (status == GUIDON_OK) {
@@ -352,25 +352,25 @@ static void add_readings(struct gdn_sentence *to, const char *text, size_t len,
         it.is_typeid = true;
         add_reading(to, &it);
     } else if (status == GUIDON_E_AMBIGUOUS) {
-        add_candidates(to, &it, accept);
+        add_candidates(to, &it, accept, flags);
     }
     gdn_add(to, "]");
 }
 
 guidon_status guidon_describe_json(char *out, size_t out_cap, size_t *out_len,
                                    const char *text, size_t len,
-                                   uint64_t accept)
+                                   guidon_accept accept, unsigned flags)
 {
     struct gdn_sentence measured = {NULL, 0, 0};
     struct gdn_sentence document = {out, out_cap, 0};
 
-    add_readings(&measured, text, len, accept);
+    add_readings(&measured, text, len, accept, flags);
     if (out_len) {
         *out_len = measured.len;
     }
     if (measured.len > out_cap) {
         return GUIDON_E_SPACE;
     }
-    add_readings(&document, text, len, accept);
+    add_readings(&document, text, len, accept, flags);
     return GUIDON_OK;
 }

@@ -31,9 +31,10 @@ typedef guidon_status gdn_reader(guidon_id *out, const char *text, size_t len,
 struct gdn_input {
     const char *text;
     size_t len;
-    uint64_t forms; /* the accepted ones: bits of GUIDON_ACCEPT, but the bit of
+    uint64_t forms; /* the accepted ones: bits of GUIDON_FORM_BIT, but the bit
+                       of
                        a form stands for its case variant too */
-    bool lenient;   /* GUIDON_ACCEPT_LENIENT */
+    bool lenient;   /* GUIDON_PARSE_LENIENT */
 };
 
 /* Write or read n texts, one every `stride` bytes. These are the contracts of
@@ -106,7 +107,7 @@ guidon_form gdn_shape(const struct gdn_input *input);
  * GDN_NO_FORM. Sets `*input` to what is read: leniently, the text without the blanks
  * at its ends. recognise.c */
 guidon_form gdn_form_tried(struct gdn_input *input, const char *text,
-                           size_t len, uint64_t accept);
+                           size_t len, guidon_accept accept, unsigned flags);
 
 /* Writes a text of a row of the table, as a gdn_writer does. */
 size_t gdn_form_write(char *out, const guidon_id *id,

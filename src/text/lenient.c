@@ -193,7 +193,7 @@ bool gdn_read_lenient(guidon_id *out, guidon_form *form, const char *text,
 
     /* The shortest text has more characters than the marks of any form. */
     for (size_t i = 0; len > 2 && i < sizeof read / sizeof read[0]; i++) {
-        if (forms & GUIDON_ACCEPT(read[i]) &&
+        if (forms & GUIDON_FORM_BIT(read[i]) &&
             read_marked_as(out, read[i], text, len)) {
             *form = read[i];
             return true;

@@ -12,7 +12,8 @@ struct reason {
     struct gdn_sentence words;
     const char *text;
     size_t len;
-    uint64_t accept;
+    guidon_accept accept;
+    unsigned flags;
     guidon_status status;
     size_t bad_at;
     guidon_form form; /* the text was taken for it; or GDN_NO_FORM */
@@ -118,17 +119,17 @@ static uint64_t forms_not_accepted(const struct reason *about)
     guidon_id id;
 
     for (unsigned form = 0; form < GUIDON_FORMS; form++) {
-        const uint64_t bit = GUIDON_ACCEPT(form);
+        const uint64_t bit = GUIDON_FORM_BIT(form);
 
         if (!(about->input.forms & bit) &&
             !reason_trait(form, GUIDON_TRAIT_VARIANT) &&
-            guidon_parse(&id, NULL, about->text, about->len,
-                         bit | (about->accept & GUIDON_ACCEPT_LENIENT),
-                         NULL) == GUIDON_OK) {
+            guidon_parse(
+                &id, NULL, about->text, about->len, GUIDON_ACCEPT_FORMS(bit),
+                about->flags & GUIDON_PARSE_LENIENT, NULL) == GUIDON_OK) {
             forms |= bit;
         }
     }
-    unnamed = forms & GUIDON_ACCEPT_ANY;
+    unnamed = forms & GUIDON_ANY_FORMS;
     return unnamed ? unnamed : forms;
 }
 
@@ -171,8 +172,7 @@ static bool reason_typeid(size_t *from, const struct reason *about, size_t at)
  * the text. */
 static bool find_inside(size_t *found, const struct reason *about)
 {
-    const uint64_t upper =
-        GUIDON_ACCEPT(GUIDON_FORM_ULID) | GUIDON_ACCEPT_EXACT_CASE;
+    const guidon_accept ulid = GUIDON_ACCEPT(GUIDON_FORM_ULID);
     guidon_id id;
 
     for (size_t at = 0; at + GUIDON_ULID_LEN <= about->len; at++) {
@@ -188,8 +188,8 @@ static bool find_inside(size_t *found, const struct reason *about)
             return true;
         }
         if (!is_word(about, at + GUIDON_ULID_LEN) &&
-            (guidon_parse(&id, NULL, text, GUIDON_ULID_LEN, upper, NULL) ==
-                 GUIDON_OK ||
+            (guidon_parse(&id, NULL, text, GUIDON_ULID_LEN, ulid,
+                          GUIDON_PARSE_EXACT_CASE, NULL) == GUIDON_OK ||
              reason_typeid(found, about, at))) {
             return true;
         }
@@ -250,7 +250,8 @@ static bool ends_as_typeid(const struct reason *about)
 
 static void say_no_form(struct reason *to)
 {
-    const bool is_any = (to->accept & GUIDON_ACCEPT_ANY) == GUIDON_ACCEPT_ANY;
+    const bool is_any =
+        (to->accept.forms & GUIDON_ANY_FORMS) == GUIDON_ANY_FORMS;
 
     add_length(to, to->len);
     if (ends_as_typeid(to)) {
@@ -328,14 +329,14 @@ static void say_not_of(struct reason *to)
     gdn_add(&to->words, words + before);
 }
 
-/* Is the text right but for GUIDON_ACCEPT_EXACT_CASE? */
+/* Is the text right but for GUIDON_PARSE_EXACT_CASE? */
 static bool is_wrong_case(const struct reason *about)
 {
     guidon_id id;
 
-    return about->accept & GUIDON_ACCEPT_EXACT_CASE &&
-           guidon_parse(&id, NULL, about->text, about->len,
-                        about->accept & ~GUIDON_ACCEPT_EXACT_CASE,
+    return about->flags & GUIDON_PARSE_EXACT_CASE &&
+           guidon_parse(&id, NULL, about->text, about->len, about->accept,
+                        about->flags & ~GUIDON_PARSE_EXACT_CASE,
                         NULL) == GUIDON_OK;
 }
 
@@ -384,10 +385,10 @@ static void say_length(struct reason *to)
 {
     guidon_id id;
     size_t at;
-    const uint64_t lenient = to->accept | GUIDON_ACCEPT_LENIENT;
 
-    if (find_edge(&at, to) && guidon_parse(&id, NULL, to->text, to->len,
-                                           lenient, NULL) == GUIDON_OK) {
+    if (find_edge(&at, to) &&
+        guidon_parse(&id, NULL, to->text, to->len, to->accept,
+                     to->flags | GUIDON_PARSE_LENIENT, NULL) == GUIDON_OK) {
         say_stranger(to, at);
     } else if (find_foreign(&at, to)) {
         say_stranger(to, at);
@@ -462,13 +463,14 @@ static void say_tried(struct reason *to)
 static void say_reason(struct reason *to)
 {
     if (to->status == GUIDON_E_ARGUMENT) {
-        gdn_add(&to->words, "accept names no form, or has unknown bits");
+        gdn_add(&to->words, "accept names no form, or a bit is unknown");
     } else if (to->input.len == 0) {
         gdn_add(&to->words, to->len == 0 ? "empty (expected an id)"
                                          : "only blanks (expected an id)");
     } else if (to->status == GUIDON_E_AMBIGUOUS) {
-        say_could_be(to,
-                     guidon_parse_candidates(to->text, to->len, to->accept));
+        say_could_be(to, guidon_parse_candidates(to->text, to->len, to->accept,
+                                                 to->flags)
+                             .forms);
         gdn_add(&to->words, "; name the form");
     } else if (to->form == GDN_NO_FORM) {
         say_form(to);
@@ -478,7 +480,8 @@ static void say_reason(struct reason *to)
 }
 
 guidon_status guidon_parse_reason(char *out, size_t out_cap, size_t *out_len,
-                                  const char *text, size_t len, uint64_t accept)
+                                  const char *text, size_t len,
+                                  guidon_accept accept, unsigned flags)
 {
     char room[GUIDON_REASON_MAX];
     struct reason about = {
@@ -486,12 +489,14 @@ guidon_status guidon_parse_reason(char *out, size_t out_cap, size_t *out_len,
         .text = text,
         .len = len,
         .accept = accept,
+        .flags = flags,
     };
     guidon_id id;
 
-    about.status = guidon_parse(&id, NULL, text, len, accept, &about.bad_at);
+    about.status =
+        guidon_parse(&id, NULL, text, len, accept, flags, &about.bad_at);
     if (about.status != GUIDON_OK) {
-        about.form = gdn_form_tried(&about.input, text, len, accept);
+        about.form = gdn_form_tried(&about.input, text, len, accept, flags);
         say_reason(&about);
     }
     return gdn_give_sentence(out, out_cap, out_len, &about.words);

@@ -8,31 +8,27 @@
 #include "lenient.h"
 #include "parse_error.h"
 
-#define ALL_FORMS (GUIDON_ACCEPT(GUIDON_FORMS) - 1)
-_Static_assert(!(ALL_FORMS &
-                 (GUIDON_ACCEPT_LENIENT | GUIDON_ACCEPT_EXACT_CASE)),
-               "a bit is both");
+#define ALL_FORMS (GUIDON_FORM_BIT(GUIDON_FORMS) - 1)
+#define ALL_FLAGS (GUIDON_PARSE_LENIENT | GUIDON_PARSE_EXACT_CASE)
 
 /* The forms of GUIDON_TRAIT_EXPLICIT. */
-#define EXPLICIT (ALL_FORMS & ~GUIDON_ACCEPT_ANY)
+#define EXPLICIT (ALL_FORMS & ~GUIDON_ANY_FORMS)
 
 /* --------------------------------------------------- the accepted forms */
 
 /* Each case variant is the form after its own. */
 #define VARIANTS                                                               \
-  (GUIDON_ACCEPT(GUIDON_FORM_UUID_UPPER) |                                     \
-   GUIDON_ACCEPT(GUIDON_FORM_HEX_UPPER) |                                      \
-   GUIDON_ACCEPT(GUIDON_FORM_ULID_LOWER))
+  (GUIDON_FORM_BIT(GUIDON_FORM_UUID_UPPER) |                                   \
+   GUIDON_FORM_BIT(GUIDON_FORM_HEX_UPPER) |                                    \
+   GUIDON_FORM_BIT(GUIDON_FORM_ULID_LOWER))
 _Static_assert(GUIDON_FORM_UUID_UPPER == GUIDON_FORM_UUID + 1 &&
                    GUIDON_FORM_HEX_UPPER == GUIDON_FORM_HEX + 1 &&
                    GUIDON_FORM_ULID_LOWER == GUIDON_FORM_ULID + 1,
                "a case variant does not follow its form");
 
 /* The accepted forms. The bit of a form stands for its case variant too. */
-static uint64_t accepted_forms(uint64_t accept)
+static uint64_t accepted_forms(uint64_t forms)
 {
-    uint64_t forms = accept & ALL_FORMS;
-
     return (forms & ~VARIANTS) | (forms & VARIANTS) >> 1;
 }
 
@@ -166,7 +162,7 @@ static uint64_t forms_that_fit(const struct gdn_input *input, uint64_t forms)
 
         if (gdn_form_read(&id, form, input->text, input->len, NULL) ==
             GUIDON_OK) {
-            fits |= GUIDON_ACCEPT(form);
+            fits |= GUIDON_FORM_BIT(form);
         }
     }
     return fits;
@@ -177,7 +173,7 @@ static uint64_t forms_that_fit(const struct gdn_input *input, uint64_t forms)
  * named no form, so any form may be meant. */
 static uint64_t recognise_candidates(const struct gdn_input *input)
 {
-    const uint64_t any = accepted_forms(GUIDON_ACCEPT_ANY);
+    const uint64_t any = accepted_forms(GUIDON_ANY_FORMS);
     uint64_t fits = is_single(input->forms)
                         ? 0
                         : forms_that_fit(input, input->forms & EXPLICIT);
@@ -211,7 +207,7 @@ static inline bool read_initialiser(guidon_id *out, guidon_form *form,
 {
     *form = input->len == 68 ? GUIDON_FORM_GUID_X : GUIDON_FORM_C;
     return (input->len == 68 || input->len == 81) &&
-           input->forms & GUIDON_ACCEPT(*form) &&
+           input->forms & GUIDON_FORM_BIT(*form) &&
            gdn_hex_layout()->read(out, input->text, 0, 1,
                                   gdn_forms[*form].layout) == 1;
 }
@@ -237,10 +233,11 @@ static guidon_status parse_by_shape(guidon_id *out, guidon_form *found,
 }
 
 /* The text to read: if leniently, the one without the blanks at both ends. */
-static struct gdn_input input_of(const char *text, size_t len, uint64_t accept)
+static struct gdn_input input_of(const char *text, size_t len,
+                                 guidon_accept accept, unsigned flags)
 {
-    struct gdn_input input = {text, len, accepted_forms(accept),
-                              (accept & GUIDON_ACCEPT_LENIENT) != 0};
+    struct gdn_input input = {text, len, accepted_forms(accept.forms),
+                              (flags & GUIDON_PARSE_LENIENT) != 0};
 
     while (input.lenient && input.len > 0 &&
            gdn_is_blank(input.text[input.len - 1])) {
@@ -254,22 +251,23 @@ static struct gdn_input input_of(const char *text, size_t len, uint64_t accept)
 }
 
 guidon_form gdn_form_tried(struct gdn_input *input, const char *text,
-                           size_t len, uint64_t accept)
+                           size_t len, guidon_accept accept, unsigned flags)
 {
-    *input = input_of(text, len, accept);
+    *input = input_of(text, len, accept, flags);
     return input->forms ? form_tried(input) : GDN_NO_FORM;
 }
 
 /* Read a text that no kernel took. Leniently, the text is read strictly or as a
  * lenient ULID, BRACES or URN, then as others read it. The error is the first
- * one, unless a form could read the text by its name. `accept` has been checked. */
+ * one, unless a form could read the text by its name. `accept` and `flags` have been
+ * checked. */
 static GDN_OUT_OF_LINE guidon_status parse_input(guidon_id *out,
                                                  guidon_form *found,
                                                  const char *text, size_t len,
-                                                 uint64_t accept,
-                                                 size_t *bad_at)
+                                                 guidon_accept accept,
+                                                 unsigned flags, size_t *bad_at)
 {
-    const struct gdn_input input = input_of(text, len, accept);
+    const struct gdn_input input = input_of(text, len, accept, flags);
     size_t at = 0;
     guidon_form form;
     guidon_status status = parse_by_shape(out, &form, &input, &at);
@@ -313,32 +311,33 @@ static size_t wrong_case_at(const char *text, size_t len, bool lower,
     return len;
 }
 
-/* Read a text of which each accepted form has its own case only. `accept` has
- * GUIDON_ACCEPT_EXACT_CASE, and is not checked. */
-static GDN_OUT_OF_LINE guidon_status
-parse_exact_case(guidon_id *out, guidon_form *found, const char *text,
-                 size_t len, uint64_t accept, size_t *bad_at)
+/* Read a text of which each accepted form has its own case only. `flags` has
+ * GUIDON_PARSE_EXACT_CASE. */
+static GDN_OUT_OF_LINE guidon_status parse_exact_case(
+    guidon_id *out, guidon_form *found, const char *text, size_t len,
+    guidon_accept accept, unsigned flags, size_t *bad_at)
 {
     guidon_id id;
     guidon_form form = GUIDON_FORM_UUID, first;
     size_t at = len;
-    guidon_status status = guidon_parse(
-        &id, &form, text, len, accept & ~GUIDON_ACCEPT_EXACT_CASE, bad_at);
+    guidon_status status =
+        guidon_parse(&id, &form, text, len, accept,
+                     flags & ~GUIDON_PARSE_EXACT_CASE, bad_at);
 
     if (status) {
         return status;
     }
-    first = VARIANTS & GUIDON_ACCEPT(form) ? (guidon_form)(form - 1) : form;
-    if (VARIANTS & GUIDON_ACCEPT(first + 1)) {
-        bool has_first = (accept & GUIDON_ACCEPT(first)) != 0;
-        bool has_second = (accept & GUIDON_ACCEPT(first + 1)) != 0;
+    first = VARIANTS & GUIDON_FORM_BIT(form) ? (guidon_form)(form - 1) : form;
+    if (VARIANTS & GUIDON_FORM_BIT(first + 1)) {
+        bool has_first = (accept.forms & GUIDON_FORM_BIT(first)) != 0;
+        bool has_second = (accept.forms & GUIDON_FORM_BIT(first + 1)) != 0;
         bool is_ulid = first == GUIDON_FORM_ULID; /* upper case first */
 
         at = wrong_case_at(text, len, is_ulid ? has_second : has_first,
                            is_ulid ? has_first : has_second);
-        form = accept & GUIDON_ACCEPT(form) ? form
-               : has_first                  ? first
-                                            : (guidon_form)(first + 1);
+        form = accept.forms & GUIDON_FORM_BIT(form) ? form
+               : has_first                          ? first
+                                                    : (guidon_form)(first + 1);
     }
     if (at < len) {
         return gdn_parse_error(bad_at, at, GUIDON_E_CHAR);
@@ -384,7 +383,7 @@ static inline bool read_as_layout(guidon_id *out, guidon_form *found,
 {
     const struct gdn_hex_layout *layout = gdn_forms[form].layout;
 
-    if (!(forms & GUIDON_ACCEPT(form)) ||
+    if (!(forms & GUIDON_FORM_BIT(form)) ||
         gdn_hex_layout()->read(out, text, 0, 1, layout) == 0) {
         return false;
     }
@@ -431,34 +430,48 @@ static inline bool read_layout(guidon_id *out, guidon_form *found,
  * parse_input reads all other texts and reports their errors.
  */
 guidon_status guidon_parse(guidon_id *out, guidon_form *found, const char *text,
-                           size_t len, uint64_t accept, size_t *bad_at)
+                           size_t len, guidon_accept accept, unsigned flags,
+                           size_t *bad_at)
 {
-    uint64_t forms = accepted_forms(accept);
+    uint64_t forms = accepted_forms(accept.forms);
 
-    if (!forms || accept & ~(ALL_FORMS | GUIDON_ACCEPT_LENIENT)) {
-        return accept & GUIDON_ACCEPT_EXACT_CASE
-                   ? parse_exact_case(out, found, text, len, accept, bad_at)
+    if (!forms || forms & ~ALL_FORMS || flags & ~GUIDON_PARSE_LENIENT) {
+        return forms && !(forms & ~ALL_FORMS) && !(flags & ~ALL_FLAGS)
+                   ? parse_exact_case(out, found, text, len, accept, flags,
+                                      bad_at)
                    : gdn_parse_error(bad_at, 0, GUIDON_E_ARGUMENT);
     }
-    if ((len == GUIDON_UUID_LEN && forms & GUIDON_ACCEPT(GUIDON_FORM_UUID) &&
+    if ((len == GUIDON_UUID_LEN && forms & GUIDON_FORM_BIT(GUIDON_FORM_UUID) &&
          read_uuid(out, found, text)) ||
-        (len == GUIDON_ULID_LEN && forms & GUIDON_ACCEPT(GUIDON_FORM_ULID) &&
+        (len == GUIDON_ULID_LEN && forms & GUIDON_FORM_BIT(GUIDON_FORM_ULID) &&
          read_ulid(out, found, text)) ||
         (len != GUIDON_UUID_LEN && len != GUIDON_ULID_LEN &&
          read_layout(out, found, text, len, forms))) {
         return GUIDON_OK;
     }
-    return parse_input(out, found, text, len, accept, bad_at);
+    return parse_input(out, found, text, len, accept, flags, bad_at);
 }
 
-uint64_t guidon_parse_candidates(const char *text, size_t len, uint64_t accept)
+guidon_status guidon_parse_as(guidon_id *out, const char *text, size_t len,
+                              guidon_form form, size_t *bad_at)
 {
+    if ((unsigned)form >= GUIDON_FORMS) {
+        return gdn_parse_error(bad_at, 0, GUIDON_E_ARGUMENT);
+    }
+    return guidon_parse(out, NULL, text, len, GUIDON_ACCEPT(form), 0, bad_at);
+}
+
+guidon_accept guidon_parse_candidates(const char *text, size_t len,
+                                      guidon_accept accept, unsigned flags)
+{
+    guidon_accept candidates = {0};
     guidon_id id;
 
-    if (guidon_parse(&id, NULL, text, len, accept, NULL) !=
+    if (guidon_parse(&id, NULL, text, len, accept, flags, NULL) ==
         GUIDON_E_AMBIGUOUS) {
-        return 0;
+        const struct gdn_input input = input_of(text, len, accept, flags);
+
+        candidates.forms = recognise_candidates(&input);
     }
-    const struct gdn_input input = input_of(text, len, accept);
-    return recognise_candidates(&input);
+    return candidates;
 }

@@ -6,7 +6,7 @@
 
 static bool is_accepted(const struct gdn_input *input, guidon_form form)
 {
-    return (input->forms & GUIDON_ACCEPT(form)) != 0;
+    return (input->forms & GUIDON_FORM_BIT(form)) != 0;
 }
 
 /* ------------------------------------------------------------------ prefixes */

@@ -127,15 +127,13 @@ static guidon_status direct_ulid_parse(guidon_id *out, const char *text,
 static guidon_status table_uuid_parse(guidon_id *out, const char *text,
                                       size_t len, size_t *bad_at)
 {
-    return guidon_parse(out, NULL, text, len, GUIDON_ACCEPT(GUIDON_FORM_UUID),
-                        bad_at);
+    return guidon_parse_as(out, text, len, GUIDON_FORM_UUID, bad_at);
 }
 
 static guidon_status table_ulid_parse(guidon_id *out, const char *text,
                                       size_t len, size_t *bad_at)
 {
-    return guidon_parse(out, NULL, text, len, GUIDON_ACCEPT(GUIDON_FORM_ULID),
-                        bad_at);
+    return guidon_parse_as(out, text, len, GUIDON_FORM_ULID, bad_at);
 }
 
 static void table_format(char *out, const guidon_id *id, guidon_form form)

@@ -66,7 +66,7 @@ static guidon_generator *of_no_clock;
       guidon_decrypt_many(at.ids, &no_key, of_v7, N, &at.reports.done))        \
   ROW(guidon_describe_json, SPACE,                                             \
       guidon_describe_json(at.text, 1, &at.reports.out_len, braces, 38,        \
-                           GUIDON_ACCEPT_ANY))                                 \
+                           GUIDON_ACCEPT_ANY, 0))                              \
   ROW(guidon_duplicates_explain, SPACE,                                        \
       guidon_duplicates_explain(at.text, 9, &at.reports.out_len, NULL))        \
   ROW(guidon_encrypt, ARGUMENT, guidon_encrypt(&at.id, &no_key, &v7))          \
@@ -101,14 +101,16 @@ static guidon_generator *of_no_clock;
   ROW(guidon_order_from_name, ARGUMENT,                                        \
       guidon_order_from_name(&at.order, "x"))                                  \
   ROW(guidon_parse, FORM,                                                      \
-      guidon_parse(&at.id, &at.form, wrong, 9, GUIDON_ACCEPT_ANY,              \
+      guidon_parse(&at.id, &at.form, wrong, 9, GUIDON_ACCEPT_ANY, 0,           \
                    &at.reports.bad_at))                                        \
+  ROW(guidon_parse_as, CHAR,                                                   \
+      guidon_parse_as(&at.id, "x", 1, GUIDON_FORM_INT, &at.reports.bad_at))    \
   ROW(guidon_parse_many, CHAR,                                                 \
       guidon_parse_many(at.ids, wrong, 32, N, GUIDON_FORM_HEX,                 \
                         &at.reports.done, &at.reports.bad_at))                 \
   ROW(guidon_parse_reason, SPACE,                                              \
       guidon_parse_reason(at.text, 1, &at.reports.out_len, wrong, 9,           \
-                          GUIDON_ACCEPT_ANY))                                  \
+                          GUIDON_ACCEPT_ANY, 0))                               \
   ROW(guidon_pseudonym, ARGUMENT, guidon_pseudonym(&at.id, &no_key, &v7))      \
   ROW(guidon_pseudonym_many, ARGUMENT,                                         \
       guidon_pseudonym_many(at.ids, &no_key, of_v7, N))                        \

@@ -30,6 +30,7 @@ guidon::batch<uuid, 0> k(GUIDON_V4);                  // an id or more
 guidon::id_generator<int> l(GUIDON_V4);               // type guidon::uuid
 uuid m = uuid::parse("");                             // refused
 auto o = uuid::parse("", GUIDON_FORM_HEX);            // deleted
+auto s = uuid::parse("", 4, 0);                       // refused
 
 uuid p(std::array<unsigned char, 15>{});   // refused
 uuid q("017f22e279b07cc");                 // refused

@@ -158,14 +158,17 @@ TEST_CASE("any form")
 {
     guidon_form found = GUIDON_FORM_UUID;
     const auto id = uuid::parse("urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-                                GUIDON_ACCEPT_ANY, &found);
+                                GUIDON_ACCEPT_ANY, 0, &found);
     CHECK(id.value() == a6);
     CHECK(found == GUIDON_FORM_URN);
     CHECK(uuid::from_string("01FWHE4YDGFK1SHH6W1G60EECF", GUIDON_ACCEPT_ANY) ==
           a6);
     CHECK(ulid::parse("01FWHE4YDG-FK1SHH6W1G60EECF",
-                      GUIDON_ACCEPT(GUIDON_FORM_ULID) | GUIDON_ACCEPT_LENIENT)
+                      GUIDON_ACCEPT(GUIDON_FORM_ULID), GUIDON_PARSE_LENIENT)
               .value() == a6_ulid);
+    CHECK(uuid::parse_as("42", GUIDON_FORM_INT).value().lo() == 42);
+    CHECK(uuid::parse_as("x", GUIDON_FORM_INT).error() ==
+          guidon::error{GUIDON_E_CHAR, 0});
     CHECK(uuid::parse("hello", GUIDON_ACCEPT_ANY).error().status ==
           GUIDON_E_FORM);
     const auto number = uuid::parse("42", GUIDON_ACCEPT_ANY);

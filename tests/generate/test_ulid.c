@@ -52,9 +52,9 @@ static guidon_id ulid(const char *text)
 {
     guidon_id id;
 
-    assert_int_equal(guidon_parse(&id, NULL, text, strlen(text),
-                                  GUIDON_ACCEPT(GUIDON_FORM_ULID), NULL),
-                     GUIDON_OK);
+    assert_int_equal(
+        guidon_parse_as(&id, text, strlen(text), GUIDON_FORM_ULID, NULL),
+        GUIDON_OK);
     return id;
 }
 

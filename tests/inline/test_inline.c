@@ -61,8 +61,7 @@ static void check_parse(const struct codec *c, guidon_id *out, const char *text,
 {
     guidon_id want = marked_id();
     size_t want_at = 77;
-    guidon_status status =
-        guidon_parse(&want, NULL, text, len, GUIDON_ACCEPT(c->form), &want_at);
+    guidon_status status = guidon_parse_as(&want, text, len, c->form, &want_at);
 
     for (int own = 0; own <= (c->own != NULL); own++) {
         size_t at = 77;

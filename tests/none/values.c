@@ -22,7 +22,7 @@ int run(void)
     for (unsigned f = 0; f < GUIDON_FORMS; f++) {
         if (guidon_format(text, sizeof text, &len, &id, (guidon_form)f) ==
                 GUIDON_OK &&
-            (guidon_parse(&back, &form, text, len, GUIDON_ACCEPT(f), NULL) ||
+            (guidon_parse(&back, &form, text, len, GUIDON_ACCEPT(f), 0, NULL) ||
              !guidon_equal(&id, &back))) {
             return 1;
         }

@@ -132,7 +132,7 @@ struct slow_answer slow_lenient(const char *text, size_t len, uint64_t forms)
     for (size_t i = 0; len > 2 && len <= LENIENT_MAX && i < 5; i++) {
         struct slow_answer as;
 
-        if (!(forms & GUIDON_ACCEPT(some[i]))) {
+        if (!(forms & GUIDON_FORM_BIT(some[i]))) {
             continue;
         }
         as = read_one_leniently(some[i], text, len);

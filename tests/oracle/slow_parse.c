@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define NO_FORM    ((guidon_form)GUIDON_FORMS)
-#define EVERY_FORM (GUIDON_ACCEPT(GUIDON_FORMS) - 1)
+#define EVERY_FORM (GUIDON_FORM_BIT(GUIDON_FORMS) - 1)
 
 static bool begins_with(const char *text, size_t len, const char *prefix,
                         bool any_case)
@@ -68,7 +68,7 @@ static bool has_shape_of(guidon_form form, const char *text, size_t len,
     case GUIDON_FORM_NCS:
         return len == 36 && text[12] == '.' && text[15] == '.';
     case GUIDON_FORM_UUID:
-        return len == 36 && !(accept & GUIDON_ACCEPT(GUIDON_FORM_INT) &&
+        return len == 36 && !(accept & GUIDON_FORM_BIT(GUIDON_FORM_INT) &&
                               all_digits(text, len));
     case GUIDON_FORM_HEX:
         return len == 32;
@@ -77,7 +77,7 @@ static bool has_shape_of(guidon_form form, const char *text, size_t len,
     case GUIDON_FORM_BASE64:
     case GUIDON_FORM_NCNAME58:
         return len == (form == GUIDON_FORM_BASE64 ? 24 : 23) &&
-               !(accept & GUIDON_ACCEPT(GUIDON_FORM_INT) &&
+               !(accept & GUIDON_FORM_BIT(GUIDON_FORM_INT) &&
                  all_digits(text, len));
     default:
         return false;
@@ -89,7 +89,7 @@ static guidon_form shaped(const char *text, size_t len, uint64_t accept)
 {
     for (size_t i = 0; i < sizeof form_shape_order / sizeof form_shape_order[0];
          i++) {
-        if (accept & GUIDON_ACCEPT(form_shape_order[i]) &&
+        if (accept & GUIDON_FORM_BIT(form_shape_order[i]) &&
             has_shape_of(form_shape_order[i], text, len, accept)) {
             return form_shape_order[i];
         }
@@ -126,10 +126,10 @@ static uint64_t without_case_variants(uint64_t accept)
                                          GUIDON_FORM_ULID};
 
     for (size_t i = 0; i < 3; i++) {
-        uint64_t second = GUIDON_ACCEPT(firsts[i] + 1);
+        uint64_t second = GUIDON_FORM_BIT(firsts[i] + 1);
 
         if (accept & second) {
-            accept = (accept & ~second) | GUIDON_ACCEPT(firsts[i]);
+            accept = (accept & ~second) | GUIDON_FORM_BIT(firsts[i]);
         }
     }
     return accept;
@@ -154,7 +154,7 @@ static struct slow_answer parse_named(const char *text, size_t len,
     for (unsigned i = GUIDON_FORMS; i-- > 0;) {
         struct slow_answer as;
 
-        if (!(accept & GUIDON_ACCEPT(i)) ||
+        if (!(accept & GUIDON_FORM_BIT(i)) ||
             !(form_rules[i].traits & RULE_EXPLICIT) || !reads(i, text, len)) {
             continue;
         }
@@ -180,12 +180,12 @@ static struct slow_answer read_any(const char *text, size_t len, uint64_t forms,
     guidon_form form = NO_FORM;
 
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
-        if (forms == GUIDON_ACCEPT(i)) {
+        if (forms == GUIDON_FORM_BIT(i)) {
             form = (guidon_form)i;
         }
     }
     if (form == NO_FORM) {
-        form = shaped(text, len, forms | (lenient ? GUIDON_ACCEPT_LENIENT : 0));
+        form = shaped(text, len, forms | (lenient ? SLOW_LENIENT : 0));
     }
     return form == NO_FORM ? parse_named(text, len, forms)
                            : slow_read(form, text, len, lenient);
@@ -200,12 +200,12 @@ static uint64_t named_forms(const char *text, size_t len, uint64_t forms)
 
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
         if (form_rules[i].traits & RULE_EXPLICIT) {
-            uint64_t bit = reads(i, text, len) ? GUIDON_ACCEPT(i) : 0;
+            uint64_t bit = reads(i, text, len) ? GUIDON_FORM_BIT(i) : 0;
 
             all |= bit;
             accepted |= bit & forms;
         } else if (!(form_rules[i].traits & RULE_VARIANT)) {
-            is_any = is_any && (forms & GUIDON_ACCEPT(i));
+            is_any = is_any && (forms & GUIDON_FORM_BIT(i));
         }
     }
     return accepts_one_form(forms) ? 0 : accepted || !is_any ? accepted : all;
@@ -244,18 +244,18 @@ static struct slow_answer read_leniently(const char *text, size_t len,
     return or_ambiguous(answer, text + before, len - before, forms);
 }
 
-/* With GUIDON_ACCEPT_EXACT_CASE: is a text of these cases accepted? A text has a
+/* With SLOW_EXACT_CASE: is a text of these cases accepted? A text has a
  * case if it stays the same when its letters take this case. */
 static struct slow_answer check_case(struct slow_answer answer,
                                      const char *text, size_t len,
                                      uint64_t accept)
 {
-    guidon_form first = without_case_variants(GUIDON_ACCEPT(answer.form)) ==
-                                GUIDON_ACCEPT(answer.form)
+    guidon_form first = without_case_variants(GUIDON_FORM_BIT(answer.form)) ==
+                                GUIDON_FORM_BIT(answer.form)
                             ? answer.form
                             : (guidon_form)(answer.form - 1);
-    uint64_t has_first = accept & GUIDON_ACCEPT(first);
-    uint64_t has_second = accept & GUIDON_ACCEPT(first + 1);
+    uint64_t has_first = accept & GUIDON_FORM_BIT(first);
+    uint64_t has_second = accept & GUIDON_FORM_BIT(first + 1);
     size_t no_lower = 0, no_upper = 0; /* the first letter in this case */
 
     if (first != GUIDON_FORM_UUID && first != GUIDON_FORM_HEX &&
@@ -282,6 +282,17 @@ static struct slow_answer check_case(struct slow_answer answer,
     }
     answer.form = has_first ? first : (guidon_form)(first + 1);
     return answer;
+}
+
+guidon_accept slow_accept(uint64_t accept)
+{
+    return GUIDON_ACCEPT_FORMS(accept & ~(SLOW_LENIENT | SLOW_EXACT_CASE));
+}
+
+unsigned slow_flags(uint64_t accept)
+{
+    return (accept & SLOW_LENIENT ? GUIDON_PARSE_LENIENT : 0) |
+           (accept & SLOW_EXACT_CASE ? GUIDON_PARSE_EXACT_CASE : 0);
 }
 
 struct slow_answer slow_parse(const char *text, size_t len, uint64_t accept)

@@ -19,6 +19,13 @@ struct slow_answer {
 /* Read a text as one form, strictly; a ULID leniently if requested. */
 struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
                              bool lenient);
+/* The forms and flags of guidon_parse as one number, `accept` of these readers: bits
+ * of GUIDON_FORM_BIT and the two below. SLOW_ACCEPT is the two arguments. */
+#define SLOW_EXACT_CASE     (UINT64_C(1) << 62)
+#define SLOW_LENIENT        (UINT64_C(1) << 63)
+#define SLOW_ACCEPT(accept) slow_accept(accept), slow_flags(accept)
+guidon_accept slow_accept(uint64_t accept);
+unsigned slow_flags(uint64_t accept);
 /* The expected result of guidon_parse. */
 struct slow_answer slow_parse(const char *text, size_t len, uint64_t accept);
 /* The expected result of guidon_parse_candidates. */

@@ -95,7 +95,7 @@ static guidon_status in_every_form(bool read)
         status = guidon_format(at.text, sizeof at.text, &at.len, id, form);
         if (read && !status) {
             status = guidon_parse(&at.id, &at.form, at.text, at.len,
-                                  GUIDON_ACCEPT(form), &at.bad_at);
+                                  GUIDON_ACCEPT(form), 0, &at.bad_at);
         }
     }
     return status;
@@ -190,8 +190,10 @@ CALL(guidon_node_of, return guidon_node_of(at.bytes, &v1))
 CALL(guidon_order_from_name, return guidon_order_from_name(&at.order, "java"))
 DO(guidon_order_name, guidon_order_name(GUIDON_ORDER_JAVA))
 CALL(guidon_parse, return in_every_form(true))
+CALL(guidon_parse_as,
+     return guidon_parse_as(&at.id, "1", 1, GUIDON_FORM_INT, &at.bad_at))
 DO(guidon_parse_candidates,
-   at.words[0] = guidon_parse_candidates("1", 1, GUIDON_ACCEPT_ANY))
+   at.words[0] = guidon_parse_candidates("1", 1, GUIDON_ACCEPT_ANY, 0).forms)
 CALL(guidon_parse_many,
      guidon_status status = guidon_format_many(at.text, 40, at.ids, MANY,
                                                GUIDON_FORM_HEX);
@@ -210,10 +212,10 @@ DO(guidon_kind_alternative,
                                     GUIDON_KIND_V1))
 CALL(guidon_describe_json,
      return guidon_describe_json(at.text, sizeof at.text, &at.len, "1", 1,
-                                 GUIDON_ACCEPT_ANY))
+                                 GUIDON_ACCEPT_ANY, 0))
 CALL(guidon_parse_reason,
      return guidon_parse_reason(at.text, sizeof at.text, &at.len, "1", 1,
-                                GUIDON_ACCEPT_ANY))
+                                GUIDON_ACCEPT_ANY, 0))
 DO(guidon_duplicates_add, guidon_duplicates_add(begun(at.duplicates), &v1))
 DO(guidon_duplicates_add_many, begun(at.duplicates))
 DO(guidon_duplicates_check,
@@ -443,6 +445,7 @@ const struct call calls_of_values[] = {
     ROW(guidon_order_from_name),
     ROW(guidon_order_name),
     ROW(guidon_parse),
+    ROW(guidon_parse_as),
     ROW(guidon_parse_candidates),
     ROW(guidon_parse_many),
     ROW(guidon_parse_reason),

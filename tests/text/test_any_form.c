@@ -9,9 +9,9 @@
 #include "sanitized.h"
 #include "slow_text.h"
 
-#define EVERY        (GUIDON_ACCEPT(GUIDON_FORMS) - 1)
-#define LEN          GUIDON_ACCEPT_LENIENT
-#define A(f)         GUIDON_ACCEPT(GUIDON_FORM_##f)
+#define EVERY        (GUIDON_FORM_BIT(GUIDON_FORMS) - 1)
+#define LEN          SLOW_LENIENT
+#define A(f)         GUIDON_FORM_BIT(GUIDON_FORM_##f)
 #define LEN_MAX      170
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -51,15 +51,16 @@ static guidon_status compare(const struct text *text, uint64_t accept)
     guidon_id again = before;
     guidon_form found = other;
     size_t bad_at = 7777;
-    guidon_status status =
-        guidon_parse(&id, &found, copy, text->len, accept, &bad_at);
+    guidon_status status = guidon_parse(&id, &found, copy, text->len,
+                                        SLOW_ACCEPT(accept), &bad_at);
 
     if (status != want.status || !same_id(&id, &want_id) ||
         found != (status ? other : want.form) ||
         bad_at != (status ? want.bad_at : 7777) ||
-        guidon_parse(&again, NULL, copy, text->len, accept, NULL) != status ||
+        guidon_parse(&again, NULL, copy, text->len, SLOW_ACCEPT(accept),
+                     NULL) != status ||
         !same_id(&again, &want_id) ||
-        guidon_parse_candidates(copy, text->len, accept) !=
+        guidon_parse_candidates(copy, text->len, SLOW_ACCEPT(accept)).forms !=
             slow_candidates(text->bytes, text->len, accept)) {
         fail_text(text, accept, status, &want);
     }
@@ -75,14 +76,14 @@ static uint64_t random_accept(uint64_t *seed)
 {
     uint64_t r = draw(seed);
     uint64_t lenient =
-        (r >> 8 & 1 ? LEN : 0) | (r >> 9 & 7 ? 0 : GUIDON_ACCEPT_EXACT_CASE);
-    uint64_t one = GUIDON_ACCEPT((r >> 16) % GUIDON_FORMS);
+        (r >> 8 & 1 ? LEN : 0) | (r >> 9 & 7 ? 0 : SLOW_EXACT_CASE);
+    uint64_t one = GUIDON_FORM_BIT((r >> 16) % GUIDON_FORMS);
     uint64_t some = draw(seed) & EVERY;
 
     switch (r % 8) {
     case 0:
     case 1:
-        return GUIDON_ACCEPT_ANY | lenient;
+        return GUIDON_ANY_FORMS | lenient;
     case 2:
         return EVERY | lenient;
     case 3:
@@ -90,8 +91,7 @@ static uint64_t random_accept(uint64_t *seed)
     case 4:
         return (EVERY & ~one) | lenient;
     case 5:
-        return (GUIDON_ACCEPT_ANY & ~(A(UUID) | A(UUID_UPPER)) & ~one) |
-               lenient;
+        return (GUIDON_ANY_FORMS & ~(A(UUID) | A(UUID_UPPER)) & ~one) | lenient;
     default:
         return r >> 56 == 0 ? draw(seed) : some | one | lenient;
     }
@@ -344,10 +344,10 @@ static void every_byte_everywhere(guidon_form form, bool plain, uint64_t *seed)
             text.bytes[at] = (char)c;
             compare(&text, random_accept(seed));
             if (is_long) {
-                compare(&text, GUIDON_ACCEPT_ANY);
-                compare(&text, GUIDON_ACCEPT_ANY | LEN);
-                compare(&text, GUIDON_ACCEPT(form));
-                compare(&text, EVERY & ~GUIDON_ACCEPT(form));
+                compare(&text, GUIDON_ANY_FORMS);
+                compare(&text, GUIDON_ANY_FORMS | LEN);
+                compare(&text, GUIDON_FORM_BIT(form));
+                compare(&text, EVERY & ~GUIDON_FORM_BIT(form));
             }
         }
         text.bytes[at] = right;
@@ -383,8 +383,8 @@ static void test_every_length(void **state)
                 memset(text.bytes, letters[i - GUIDON_FORMS], LEN_MAX);
                 text.len = len;
             }
-            compare(&text, GUIDON_ACCEPT_ANY);
-            compare(&text, GUIDON_ACCEPT_ANY | LEN);
+            compare(&text, GUIDON_ANY_FORMS);
+            compare(&text, GUIDON_ANY_FORMS | LEN);
             compare(&text, random_accept(&seed));
         }
     }
@@ -454,11 +454,12 @@ static void check_pair(const struct text *text, guidon_form form,
     guidon_id read, by_name;
     guidon_form found;
     const guidon_status status = guidon_parse(
-        &read, &found, text->bytes, text->len, GUIDON_ACCEPT_ANY, NULL);
-    const bool fits = guidon_parse(&by_name, NULL, text->bytes, text->len,
-                                   GUIDON_ACCEPT(other), NULL) == GUIDON_OK;
+        &read, &found, text->bytes, text->len, GUIDON_ACCEPT_ANY, 0, NULL);
+    const bool fits = guidon_parse_as(&by_name, text->bytes, text->len, other,
+                                      NULL) == GUIDON_OK;
     const uint64_t named =
-        guidon_parse_candidates(text->bytes, text->len, GUIDON_ACCEPT_ANY);
+        guidon_parse_candidates(text->bytes, text->len, GUIDON_ACCEPT_ANY, 0)
+            .forms;
 
     if (status == GUIDON_OK) {
         assert_true(same_id(&read, id) ||
@@ -469,8 +470,8 @@ static void check_pair(const struct text *text, guidon_form form,
         assert_true(named == 0);
     } else {
         assert_int_equal(status, GUIDON_E_AMBIGUOUS);
-        assert_true(named & GUIDON_ACCEPT(form));
-        assert_true(((named & GUIDON_ACCEPT(other)) != 0) == fits);
+        assert_true(named & GUIDON_FORM_BIT(form));
+        assert_true(((named & GUIDON_FORM_BIT(other)) != 0) == fits);
     }
 }
 
@@ -496,14 +497,15 @@ static void test_a_text_has_one_reading_or_an_error(void **state)
                     check_pair(&text, (guidon_form)a, (guidon_form)b, &id);
                 }
             }
-            unread |=
-                guidon_parse_candidates(text.bytes, text.len, GUIDON_ACCEPT_ANY)
-                    ? GUIDON_ACCEPT(a)
-                    : 0;
+            unread |= guidon_parse_candidates(text.bytes, text.len,
+                                              GUIDON_ACCEPT_ANY, 0)
+                              .forms
+                          ? GUIDON_FORM_BIT(a)
+                          : 0;
         }
     }
     /* Those of 32 hex digits are always read, as HEX. */
-    assert_int_equal(unread, EVERY & ~GUIDON_ACCEPT_ANY & ~A(GUID_HEX) &
+    assert_int_equal(unread, EVERY & ~GUIDON_ANY_FORMS & ~A(GUID_HEX) &
                                  ~A(MONGO_JAVA) & ~A(MYSQL_SWAP));
 }
 

@@ -33,9 +33,9 @@ static guidon_id id_of(const char *hex)
 {
     guidon_id id;
 
-    assert_int_equal(guidon_parse(&id, NULL, hex, strlen(hex),
-                                  GUIDON_ACCEPT(GUIDON_FORM_HEX), NULL),
-                     GUIDON_OK);
+    assert_int_equal(
+        guidon_parse_as(&id, hex, strlen(hex), GUIDON_FORM_HEX, NULL),
+        GUIDON_OK);
     return id;
 }
 

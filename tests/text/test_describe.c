@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_describe.c - what a text could be, as JSON; and the kinds of ids. */
+#include "slow_text.h"
 #include "text_oracle.h"
 
 #include <stdio.h>
@@ -20,7 +21,7 @@ static const char *document_of(char out[GUIDON_DESCRIBE_MAX + 1],
 
     mark(out, GUIDON_DESCRIBE_MAX + 1);
     assert_int_equal(guidon_describe_json(out, GUIDON_DESCRIBE_MAX, &len, exact,
-                                          text_len, accept),
+                                          text_len, SLOW_ACCEPT(accept)),
                      GUIDON_OK);
     assert_true(is_marked(out + len, GUIDON_DESCRIBE_MAX + 1 - len));
     for (size_t i = 0; i < len; i++) {
@@ -52,10 +53,10 @@ static uint64_t accept_of(json_t *row)
         guidon_form form;
         assert_int_equal(guidon_form_from_name(&form, json_string_value(name)),
                          GUIDON_OK);
-        accept |= GUIDON_ACCEPT(form);
+        accept |= GUIDON_FORM_BIT(form);
     }
-    return (accept ? accept : GUIDON_ACCEPT_ANY) |
-           (row_has(row, "lenient") ? GUIDON_ACCEPT_LENIENT : 0);
+    return (accept ? accept : GUIDON_ANY_FORMS) |
+           (row_has(row, "lenient") ? SLOW_LENIENT : 0);
 }
 
 static void check_vector(json_t *row)
@@ -115,7 +116,7 @@ static void test_fields_hold_the_id(void **state)
                 guidon_format(text, GUIDON_TEXT_MAX, NULL, &id,
                               form ? GUIDON_FORM_ULID : GUIDON_FORM_UUID),
                 GUIDON_OK);
-            readings = described(text, GUIDON_ACCEPT_ANY);
+            readings = described(text, GUIDON_ANY_FORMS);
             json_array_foreach(
                 json_object_get(json_array_get(readings, 0), "fields"), i,
                 field)
@@ -171,13 +172,12 @@ static void test_usual_times(void **state)
             rows[i].is_usual);
         assert_int_equal(other,
                          rows[i].is_usual ? GUIDON_KIND_ULID : GUIDON_KIND_MAX);
-        readings = described(text, GUIDON_ACCEPT_ANY);
+        readings = described(text, GUIDON_ANY_FORMS);
         assert_int_equal(
             json_object_get(json_array_get(readings, 0), "or_as") != NULL,
             !rows[i].is_usual &&
-                guidon_parse(&id, NULL, text, GUIDON_ULID_LEN,
-                             GUIDON_ACCEPT(GUIDON_FORM_BASE32HEX),
-                             NULL) == GUIDON_OK);
+                guidon_parse_as(&id, text, GUIDON_ULID_LEN,
+                                GUIDON_FORM_BASE32HEX, NULL) == GUIDON_OK);
         json_decref(readings);
     }
 }
@@ -211,25 +211,26 @@ static void test_longest_and_space(void **state)
     static const char text[] = "2222222222222222222222";
     char out[GUIDON_DESCRIBE_MAX + 1], cut[GUIDON_DESCRIBE_MAX];
     size_t len, want;
-    json_t *readings = described(text, GUIDON_ACCEPT_ANY);
+    json_t *readings = described(text, GUIDON_ANY_FORMS);
     (void)state;
 
     assert_in_range(json_array_size(readings), 4, 6);
     json_decref(readings);
-    want = strlen(document_of(out, text, strlen(text), GUIDON_ACCEPT_ANY));
+    want = strlen(document_of(out, text, strlen(text), GUIDON_ANY_FORMS));
     assert_in_range(want, 4000, GUIDON_DESCRIBE_MAX - 3000);
     for (size_t cap = 0; cap < want;
          cap = cap < 9 || cap + 97 > want ? cap + 1 : cap + 97) {
         mark(&len, sizeof len);
         mark(cut, sizeof cut);
         assert_int_equal(guidon_describe_json(cap ? cut : NULL, cap, &len, text,
-                                              strlen(text), GUIDON_ACCEPT_ANY),
+                                              strlen(text), GUIDON_ACCEPT_ANY,
+                                              0),
                          GUIDON_E_SPACE);
         assert_true(is_marked(cut, sizeof cut));
         assert_int_equal(len, want);
     }
     assert_int_equal(guidon_describe_json(cut, want, NULL, text, strlen(text),
-                                          GUIDON_ACCEPT_ANY),
+                                          GUIDON_ACCEPT_ANY, 0),
                      GUIDON_OK);
     assert_memory_equal(cut, out, want);
 }

@@ -227,9 +227,8 @@ static void check_byte(guidon_form form, char *text, size_t stride, size_t n,
     guidon_id was = ids[changed], one = marked_id(), sentinel = marked_id();
     size_t bad_at = 777;
 
-    assert_int_equal(
-        guidon_parse(&one, NULL, at, len, GUIDON_ACCEPT(form), &bad_at),
-        want.status);
+    assert_int_equal(guidon_parse_as(&one, at, len, form, &bad_at),
+                     want.status);
     assert_int_equal(bad_at, want.status ? want.bad_at : 777);
     assert_memory_equal(&one, want.status ? &sentinel : &want.id, sizeof one);
     ids[changed] = want.id;
@@ -280,9 +279,8 @@ static void test_every_length(void **state)
 
             memcpy(text, whole, i);
             want = slow_read((guidon_form)f, text, i, false);
-            assert_int_equal(
-                guidon_parse(&id, NULL, text, i, GUIDON_ACCEPT(f), &bad_at),
-                want.status);
+            assert_int_equal(guidon_parse_as(&id, text, i, f, &bad_at),
+                             want.status);
             assert_int_equal(bad_at, want.status ? want.bad_at : 777);
         }
     }
@@ -383,9 +381,8 @@ static void check_random(guidon_form form, uint64_t *seed)
     assert_memory_equal(text, want, len);
     spoil(text, len, seed);
     answer = slow_read(form, text, len, false);
-    assert_int_equal(
-        guidon_parse(&one, NULL, text, len, GUIDON_ACCEPT(form), &bad_at),
-        answer.status);
+    assert_int_equal(guidon_parse_as(&one, text, len, form, &bad_at),
+                     answer.status);
     assert_int_equal(bad_at, answer.status ? answer.bad_at : 777);
     assert_memory_equal(&one, answer.status ? &sentinel : &answer.id,
                         sizeof one);

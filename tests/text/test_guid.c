@@ -73,10 +73,9 @@ static void test_guid_hex_is_the_image_in_hex(void **state)
             guidon_format(text, sizeof text, &len, &id, GUIDON_FORM_GUID_HEX),
             GUIDON_OK);
         assert_memory_equal(text, row_text(row, "guid_octets"), 32);
-        assert_int_equal(guidon_parse(&back, NULL, text, 32,
-                                      GUIDON_ACCEPT(GUIDON_FORM_GUID_HEX),
-                                      NULL),
-                         GUIDON_OK);
+        assert_int_equal(
+            guidon_parse_as(&back, text, 32, GUIDON_FORM_GUID_HEX, NULL),
+            GUIDON_OK);
         assert_id_equal(back, id);
     }
     json_decref(file);
@@ -105,7 +104,7 @@ static void test_ncs_vectors_both_ways(void **state)
         assert_memory_equal(uuid, row_text(row, "uuid"), 36);
         in_case(text, 36, toupper);
         assert_int_equal(
-            guidon_parse(&back, &found, text, 36, GUIDON_ACCEPT_ANY, NULL),
+            guidon_parse(&back, &found, text, 36, GUIDON_ACCEPT_ANY, 0, NULL),
             GUIDON_OK);
         assert_id_equal(back, id);
         assert_int_equal(found, GUIDON_FORM_NCS);

@@ -68,7 +68,7 @@ static struct slow_answer check(guidon_form form, const char *text, size_t len)
     size_t bad_at = 7777;
     struct slow_answer want = slow_read(form, text, len, false);
     guidon_status status =
-        guidon_parse(&id, &found, text, len, GUIDON_ACCEPT(form), &bad_at);
+        guidon_parse(&id, &found, text, len, GUIDON_ACCEPT(form), 0, &bad_at);
 
     if (status != want.status || bad_at != (status ? want.bad_at : 7777)) {
         fail_msg("%s of \"%.*s\" (%zu): %s at %zu, not %s at %zu",
@@ -365,8 +365,7 @@ static void test_guid_texts_are_read(void **state)
         const char *text = row_text(row, "text");
         assert_int_equal(guidon_form_from_name(&form, row_text(row, "form")),
                          GUIDON_OK);
-        assert_int_equal(guidon_parse(&id, NULL, text, strlen(text),
-                                      GUIDON_ACCEPT(form), NULL),
+        assert_int_equal(guidon_parse_as(&id, text, strlen(text), form, NULL),
                          GUIDON_OK);
         assert_id_equal(id, want);
     }

@@ -20,3 +20,12 @@ guidon_test(guid)
 guidon_test(time_text)
 guidon_test(der)
 guidon_test(text_edges)
+
+foreach(compiler gcc clang)
+  find_program(TEXT_${compiler} ${compiler})
+  if(TEXT_${compiler} AND NOT GUIDON_SANITIZE)
+    add_test(NAME accept_${compiler}
+      COMMAND python3 -B ${CMAKE_CURRENT_SOURCE_DIR}/text/accept.py
+        ${PROJECT_SOURCE_DIR}/include ${compiler})
+  endif()
+endforeach()

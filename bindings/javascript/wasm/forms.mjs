@@ -11,9 +11,7 @@ import {
     wrongArgument,
 } from "./guidon.mjs";
 
-const ACCEPT_ANY = 0x3c6ff; // GUIDON_ACCEPT_ANY
-const LENIENT = 0x80000000,
-    EXACT_CASE = 0x40000000; // of the high half of `accept`
+const ACCEPT_ANY = 0x3c6ff; // GUIDON_ANY_FORMS
 
 /** An instance of forms.wasm: every form of text, and keys. */
 export class Forms extends Module {
@@ -39,8 +37,8 @@ export class Forms extends Module {
         return form;
     }
 
-    /** The set of forms for parse: a name, names, or undefined for the forms that need no
-     * name. */
+    /** The forms for parse, and the flags: a name, names, or undefined for the forms that
+     * need no name. */
     accept(forms, options) {
         const { lenient, exactCase } = optionsOf(options, ["lenient", "exactCase"]);
         let low = forms === undefined ? ACCEPT_ANY : 0,
@@ -50,27 +48,27 @@ export class Forms extends Module {
             low |= form < 32 ? 1 << form : 0;
             high |= form < 32 ? 0 : 1 << (form - 32);
         }
-        return { low, high: high | (lenient ? LENIENT : 0) | (exactCase ? EXACT_CASE : 0) };
+        return { low, high, flags: (lenient ? 1 : 0) | (exactCase ? 2 : 0) }; // GUIDON_PARSE_...
     }
 
     /** Read a text into the first id of memory. Returns the number of its form; below 0
      * it is no id, and parseError tells why. */
-    tryParse(text, accept) {
-        return this.exports.module_parse(this.putText(text), accept.low, accept.high);
+    tryParse(text, { low, high, flags }) {
+        return this.exports.module_parse(this.putText(text), low, high, flags);
     }
 
     /** Why a text is not read, in the sentence of the library; "" if it is read. */
-    parseReason(text, accept) {
+    parseReason(text, { low, high, flags }) {
         const length =
             this.encoder?.encodeInto(text, this.characters).written ?? this.putText(text);
         const at = this.exports.module_sentence.value;
-        const n = this.exports.module_parse_reason(length, accept.low, accept.high);
+        const n = this.exports.module_parse_reason(length, low, high, flags);
         return this.read(at, at + n);
     }
 
     /** What a text could be: the readings of guidon_describe_json. */
-    describe(text, accept) {
-        const n = this.exports.module_describe(this.putText(text), accept.low, accept.high);
+    describe(text, { low, high, flags }) {
+        const n = this.exports.module_describe(this.putText(text), low, high, flags);
         return JSON.parse(this.read(this.ids, this.ids + n));
     }
 

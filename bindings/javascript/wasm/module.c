@@ -97,19 +97,19 @@ EXPORT guidon_generator *module_generator_new(guidon_kind kind,
     return status == GUIDON_OK ? generator : NULL;
 }
 
-/* Read the text of module_text into module_ids[0]. `accept` comes in two halves.
+/* Read the text of module_text into module_ids[0]. The forms come in two halves.
  * Returns the form, or -1 - status with the offset at module_out and, for
  * GUIDON_E_AMBIGUOUS, the forms that the text could have at module_out + 8. */
-EXPORT int module_parse(size_t len, uint32_t accept_low, uint32_t accept_high)
+EXPORT int module_parse(size_t len, uint32_t low, uint32_t high, unsigned flags)
 {
     guidon_form form = GUIDON_FORM_UUID;
     size_t bad_at = 0;
-    const uint64_t accept = (uint64_t)accept_high << 32 | accept_low;
-    const guidon_status status =
-        guidon_parse(module_ids, &form, module_text, len, accept, &bad_at);
+    const guidon_accept accept = {(uint64_t)high << 32 | low};
+    const guidon_status status = guidon_parse(module_ids, &form, module_text,
+                                              len, accept, flags, &bad_at);
     const uint64_t forms =
         status == GUIDON_E_AMBIGUOUS
-            ? guidon_parse_candidates(module_text, len, accept)
+            ? guidon_parse_candidates(module_text, len, accept, flags).forms
             : 0;
 
     __builtin_memcpy(module_out, &bad_at, sizeof bad_at);
@@ -119,15 +119,15 @@ EXPORT int module_parse(size_t len, uint32_t accept_low, uint32_t accept_high)
 
 /* Write to module_sentence why the text of module_text is not read. Returns the length,
  * 0 if it is read. */
-EXPORT int module_parse_reason(size_t len, uint32_t accept_low,
-                               uint32_t accept_high)
+EXPORT int module_parse_reason(size_t len, uint32_t low, uint32_t high,
+                               unsigned flags)
 {
-    const uint64_t accept = (uint64_t)accept_high << 32 | accept_low;
+    const guidon_accept accept = {(uint64_t)high << 32 | low};
     size_t n = 0;
 
     /* Every sentence fits. */
     (void)!guidon_parse_reason(module_sentence, sizeof module_sentence, &n,
-                               module_text, len, accept);
+                               module_text, len, accept, flags);
     return (int)n;
 }
 
@@ -136,15 +136,15 @@ _Static_assert(sizeof module_ids >= GUIDON_DESCRIBE_MAX,
 
 /* Write what the text of module_text could be to module_ids, as JSON. Returns the
  * length. */
-EXPORT int module_describe(size_t len, uint32_t accept_low,
-                           uint32_t accept_high)
+EXPORT int module_describe(size_t len, uint32_t low, uint32_t high,
+                           unsigned flags)
 {
-    const uint64_t accept = (uint64_t)accept_high << 32 | accept_low;
+    const guidon_accept accept = {(uint64_t)high << 32 | low};
     size_t n = 0;
 
     /* Every document fits. */
     (void)!guidon_describe_json((char *)module_ids, sizeof module_ids, &n,
-                                module_text, len, accept);
+                                module_text, len, accept, flags);
     return (int)n;
 }
 

@@ -164,39 +164,38 @@ PyObject *gpy_fail_reason(const gpy_state *state, const char *reason,
  * of UTF-8; a lone surrogate is no character there. */
 static PyObject *sentence_of(const char **hint, const char *option,
                              guidon_status status, const char *bytes,
-                             size_t len, uint64_t accept)
+                             size_t len, guidon_accept accept, unsigned flags)
 {
     char sentence[GUIDON_REASON_MAX];
     size_t n = 0;
     guidon_id id;
 
-    if (guidon_parse_reason(sentence, sizeof sentence, &n, bytes, len,
-                            accept) != GUIDON_OK ||
+    if (guidon_parse_reason(sentence, sizeof sentence, &n, bytes, len, accept,
+                            flags) != GUIDON_OK ||
         n == 0) {
         return PyUnicode_FromString(guidon_status_text(status));
     }
     if (status == GUIDON_E_AMBIGUOUS) {
         *hint = option;
-    } else if (guidon_parse(&id, NULL, bytes, len,
-                            accept | GUIDON_ACCEPT_LENIENT,
-                            NULL) == GUIDON_OK) {
+    } else if (guidon_parse(&id, NULL, bytes, len, accept,
+                            flags | GUIDON_PARSE_LENIENT, NULL) == GUIDON_OK) {
         *hint = " (lenient=True reads the text)";
     }
     return PyUnicode_FromStringAndSize(sentence, (Py_ssize_t)n);
 }
 
 PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
-                        PyObject *text, uint64_t accept, const char *option,
-                        size_t offset, Py_ssize_t index)
+                        PyObject *text, guidon_accept accept, unsigned flags,
+                        const char *option, size_t offset, Py_ssize_t index)
 {
     struct refusal refusal = {NULL, "", 1, offset, index};
     PyObject *encoded =
         PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass");
 
     if (encoded) {
-        refusal.reason = sentence_of(&refusal.hint, option, status,
-                                     PyBytes_AsString(encoded),
-                                     (size_t)PyBytes_Size(encoded), accept);
+        refusal.reason = sentence_of(
+            &refusal.hint, option, status, PyBytes_AsString(encoded),
+            (size_t)PyBytes_Size(encoded), accept, flags);
         Py_DECREF(encoded);
         raise_parse_error(state, &refusal, text);
     }

@@ -40,25 +40,25 @@ int gpy_read_form(guidon_form *out, PyObject *object)
 }
 
 /* Add the bit of one name, which may be "any". Returns 0, or -1. */
-static int add_form(uint64_t *accept, PyObject *name)
+static int add_form(guidon_accept *accept, PyObject *name)
 {
     guidon_form form;
 
     if (PyUnicode_Check(name) && is_name(name, "any")) {
-        *accept |= GUIDON_ACCEPT_ANY;
+        accept->forms |= GUIDON_ANY_FORMS;
         return 0;
     }
     if (gpy_read_form(&form, name) < 0) {
         return -1;
     }
-    *accept |= GUIDON_ACCEPT(form);
+    accept->forms |= GUIDON_FORM_BIT(form);
     return 0;
 }
 
 /* The most names that are read: an iterator may have no end. */
 #define NAMES_MAX 1000
 
-static int add_forms(uint64_t *accept, PyObject *names)
+static int add_forms(guidon_accept *accept, PyObject *names)
 {
     PyObject *iterator = PyObject_GetIter(names), *name;
     int n = 0, result = 0;
@@ -81,9 +81,9 @@ static int add_forms(uint64_t *accept, PyObject *names)
     return PyErr_Occurred() ? -1 : 0;
 }
 
-int gpy_read_accept(uint64_t *out, PyObject *accept)
+int gpy_read_accept(guidon_accept *out, PyObject *accept)
 {
-    *out = 0;
+    out->forms = 0;
     if (!accept || accept == Py_None) {
         *out = GUIDON_ACCEPT_ANY;
     } else if (PyUnicode_Check(accept)) {
@@ -91,7 +91,7 @@ int gpy_read_accept(uint64_t *out, PyObject *accept)
     } else if (add_forms(out, accept) < 0) {
         return -1;
     }
-    if (!*out) {
+    if (!out->forms) {
         PyErr_SetString(PyExc_ValueError,
                         "accept names no form (guidon.forms has the names)");
         return -1;

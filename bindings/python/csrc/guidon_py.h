@@ -375,15 +375,15 @@ static inline bool gpy_is_ulid(guidon_form form)
     return form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER;
 }
 
-/* Read a str in any of the forms of `accept`, bits of GUIDON_ACCEPT. Returns 0,
- * or -1 with an exception. */
+/* Read a str in any of the forms of `accept`, as guidon_parse does with these
+ * flags. Returns 0, or -1 with an exception. */
 int gpy_read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
-                  PyObject *object, uint64_t accept);
+                  PyObject *object, guidon_accept accept, unsigned flags);
 
-/* The same for one text of many, whose position is `index`. */
+/* The same without flags, for one text of many, whose position is `index`. */
 int gpy_read_text_item(const gpy_state *state, guidon_id *out,
-                       guidon_form *form, PyObject *object, uint64_t accept,
-                       Py_ssize_t index);
+                       guidon_form *form, PyObject *object,
+                       guidon_accept accept, Py_ssize_t index);
 
 /* ----------------------------------------------------------- new_objects.c */
 
@@ -412,7 +412,7 @@ int gpy_read_form(guidon_form *out, PyObject *object);
 
 /* Read the argument `accept`: NULL or None for GUIDON_ACCEPT_ANY, a name, or an
  * iterable of names. "any" is a name too. Returns 0, or -1 with an exception. */
-int gpy_read_accept(uint64_t *out, PyObject *accept);
+int gpy_read_accept(guidon_accept *out, PyObject *accept);
 
 /* Return a new tuple of names, or NULL with an exception. */
 PyObject *gpy_names(const char *(*name_of_index)(int), int count);
@@ -433,7 +433,7 @@ PyObject *gpy_fail(const gpy_state *state, guidon_status status);
  *   index   in  of the text among many, or GPY_NO_INDEX
  *
  * The reason of gpy_fail_text is the sentence of guidon_parse_reason for a str that
- * guidon_parse did not read with this `accept`. The reason of gpy_fail_parse is that
+ * guidon_parse did not read with this `accept` and these `flags`. The reason of gpy_fail_parse is that
  * of the status, and that of gpy_fail_reason is the given one. All return NULL.
  */
 PyObject *gpy_fail_reason(const gpy_state *state, const char *reason,
@@ -441,7 +441,7 @@ PyObject *gpy_fail_reason(const gpy_state *state, const char *reason,
 PyObject *gpy_fail_parse(const gpy_state *state, guidon_status status,
                          PyObject *read, size_t offset, Py_ssize_t index);
 PyObject *gpy_fail_text(const gpy_state *state, guidon_status status,
-                        PyObject *text, uint64_t accept, const char *option,
-                        size_t offset, Py_ssize_t index);
+                        PyObject *text, guidon_accept accept, unsigned flags,
+                        const char *option, size_t offset, Py_ssize_t index);
 
 #endif

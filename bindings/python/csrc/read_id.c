@@ -18,7 +18,8 @@ static int read_own(const gpy_state *state, guidon_id *out, guidon_form *form,
 
 /* Read a str, which is one of many unless `index` is GPY_NO_INDEX. */
 static int read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
-                     PyObject *object, uint64_t accept, Py_ssize_t index)
+                     PyObject *object, guidon_accept accept, unsigned flags,
+                     Py_ssize_t index)
 {
     gpy_text text;
     guidon_status status;
@@ -27,26 +28,27 @@ static int read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
     if (gpy_text_open(&text, object) < 0) {
         return -1;
     }
-    status = guidon_parse(out, form, text.chars, text.len, accept, &offset);
+    status =
+        guidon_parse(out, form, text.chars, text.len, accept, flags, &offset);
     if (status) {
-        gpy_fail_text(state, status, object, accept, " with accept", offset,
-                      index);
+        gpy_fail_text(state, status, object, accept, flags, " with accept",
+                      offset, index);
     }
     gpy_text_close(&text);
     return status ? -1 : 0;
 }
 
 int gpy_read_text(const gpy_state *state, guidon_id *out, guidon_form *form,
-                  PyObject *object, uint64_t accept)
+                  PyObject *object, guidon_accept accept, unsigned flags)
 {
-    return read_text(state, out, form, object, accept, GPY_NO_INDEX);
+    return read_text(state, out, form, object, accept, flags, GPY_NO_INDEX);
 }
 
 int gpy_read_text_item(const gpy_state *state, guidon_id *out,
-                       guidon_form *form, PyObject *object, uint64_t accept,
-                       Py_ssize_t index)
+                       guidon_form *form, PyObject *object,
+                       guidon_accept accept, Py_ssize_t index)
 {
-    return read_text(state, out, form, object, accept, index);
+    return read_text(state, out, form, object, accept, 0, index);
 }
 
 static int read_bytes(guidon_id *out, PyObject *object)
@@ -77,7 +79,7 @@ int gpy_read_id_form(const gpy_state *state, guidon_id *out, guidon_form *form,
         return found < 0 ? -1 : 0;
     }
     if (PyUnicode_Check(object)) {
-        return gpy_read_text(state, out, form, object, GUIDON_ACCEPT_ANY);
+        return gpy_read_text(state, out, form, object, GUIDON_ACCEPT_ANY, 0);
     }
     if (read_own(state, out, form, object)) {
         return 0;

@@ -49,13 +49,13 @@ static void no_form(duckdb_function_info info)
 
 /* Read one text in one of the accepted forms, or give NULL. */
 static void read_one(struct gdndk_column *out, uint64_t row,
-                     const struct gdndk_column *texts, uint64_t accept)
+                     const struct gdndk_column *texts, guidon_accept accept)
 {
     size_t len;
     const char *text = gdndk_text(texts, row, &len);
     guidon_id id;
 
-    if (guidon_parse(&id, NULL, text, len, accept, NULL) == GUIDON_OK) {
+    if (guidon_parse(&id, NULL, text, len, accept, 0, NULL) == GUIDON_OK) {
         gdndk_set_id(out, row, &id);
     } else {
         gdndk_set_null(out, row);
@@ -130,7 +130,8 @@ static void read_texts(duckdb_function_info info, duckdb_data_chunk input,
 
 /* Give a row the result of its text as one of the accepted forms. */
 typedef void text_function(struct gdndk_column *out, uint64_t row,
-                           const struct gdndk_column *texts, uint64_t accept);
+                           const struct gdndk_column *texts,
+                           guidon_accept accept);
 
 /* Call a function for each row, whose second argument names the form. */
 static void each_text_as(duckdb_function_info info, duckdb_data_chunk input,
@@ -165,14 +166,14 @@ static void read_texts_as(duckdb_function_info info, duckdb_data_chunk input,
 
 /* Why a text is not read; NULL if it is. */
 static void reason_one(struct gdndk_column *out, uint64_t row,
-                       const struct gdndk_column *texts, uint64_t accept)
+                       const struct gdndk_column *texts, guidon_accept accept)
 {
     char reason[GUIDON_REASON_MAX];
     size_t len, reason_len = 0;
     const char *text = gdndk_text(texts, row, &len);
 
     if (guidon_parse_reason(reason, sizeof reason, &reason_len, text, len,
-                            accept) == GUIDON_OK &&
+                            accept, 0) == GUIDON_OK &&
         reason_len > 0) {
         duckdb_vector_assign_string_element_len(out->vector, row, reason,
                                                 reason_len);
@@ -189,7 +190,7 @@ static void reason_texts_as(duckdb_function_info info, duckdb_data_chunk input,
 
 /* What a text could be, as JSON. */
 static void describe_one(struct gdndk_column *out, uint64_t row,
-                         const struct gdndk_column *texts, uint64_t accept)
+                         const struct gdndk_column *texts, guidon_accept accept)
 {
     char readings[GUIDON_DESCRIBE_MAX];
     size_t len, readings_len = 0;
@@ -197,7 +198,7 @@ static void describe_one(struct gdndk_column *out, uint64_t row,
 
     /* Every document fits. */
     (void)!guidon_describe_json(readings, sizeof readings, &readings_len, text,
-                                len, accept);
+                                len, accept, 0);
     duckdb_vector_assign_string_element_len(out->vector, row, readings,
                                             readings_len);
 }
@@ -206,7 +207,7 @@ static void describe_one(struct gdndk_column *out, uint64_t row,
 static void each_text(duckdb_data_chunk input, duckdb_vector output,
                       void (*function)(struct gdndk_column *out, uint64_t row,
                                        const struct gdndk_column *texts,
-                                       uint64_t accept))
+                                       guidon_accept accept))
 {
     uint64_t rows = duckdb_data_chunk_get_size(input);
     struct gdndk_column texts = gdndk_input(input, 0);

@@ -85,7 +85,8 @@ extern void gdnpg_bad_text(void *context, const char *type, const char *text,
 
 /* The sentence of guidon_parse_reason about a text that was not read, with a full
  * stop, in the memory context of the caller. */
-extern const char *gdnpg_reason(const char *text, size_t len, uint64_t accept);
+extern const char *gdnpg_reason(const char *text, size_t len,
+                                guidon_accept accept);
 
 /* ---------------------------------------------------------- names and data */
 

@@ -61,13 +61,13 @@ int gdnpg_shown(const char *text, size_t len)
     return pg_mbcliplen(text, (int)len, 200);
 }
 
-const char *gdnpg_reason(const char *text, size_t len, uint64_t accept)
+const char *gdnpg_reason(const char *text, size_t len, guidon_accept accept)
 {
     char reason[GUIDON_REASON_MAX];
     size_t n = 0;
 
     /* Every sentence fits. */
-    (void)!guidon_parse_reason(reason, sizeof reason, &n, text, len, accept);
+    (void)!guidon_parse_reason(reason, sizeof reason, &n, text, len, accept, 0);
     return psprintf("%.*s.", (int)n, reason);
 }
 

@@ -246,12 +246,12 @@ Datum guidon_pg_format(PG_FUNCTION_ARGS)
     PG_RETURN_TEXT_P(cstring_to_text_with_len(buffer, (int)len));
 }
 
-static Datum read_text(text *argument, uint64_t accept)
+static Datum read_text(text *argument, guidon_accept accept)
 {
     const char *text = VARDATA_ANY(argument);
     size_t len = VARSIZE_ANY_EXHDR(argument);
     guidon_id id;
-    guidon_status status = guidon_parse(&id, NULL, text, len, accept, NULL);
+    guidon_status status = guidon_parse(&id, NULL, text, len, accept, 0, NULL);
 
     if (status != GUIDON_OK) {
         gdnpg_bad_text(NULL, "uuid", text, len, status,
@@ -275,14 +275,14 @@ Datum guidon_pg_parse_form(PG_FUNCTION_ARGS)
 
 /* Write to `out` why a text is not read. Returns the length, 0 if it is read. */
 static int reason_of(char out[GUIDON_REASON_MAX], text *argument,
-                     uint64_t accept)
+                     guidon_accept accept)
 {
     size_t len = 0;
 
     /* Every sentence fits. */
     (void)!guidon_parse_reason(out, GUIDON_REASON_MAX, &len,
                                VARDATA_ANY(argument),
-                               VARSIZE_ANY_EXHDR(argument), accept);
+                               VARSIZE_ANY_EXHDR(argument), accept, 0);
     return (int)len;
 }
 
@@ -319,9 +319,9 @@ Datum guidon_pg_describe(PG_FUNCTION_ARGS)
     size_t len = 0;
 
     /* Every document fits. A value of the type json is its text. */
-    (void)!guidon_describe_json(readings, sizeof readings, &len,
-                                VARDATA_ANY(argument),
-                                VARSIZE_ANY_EXHDR(argument), GUIDON_ACCEPT_ANY);
+    (void)!guidon_describe_json(
+        readings, sizeof readings, &len, VARDATA_ANY(argument),
+        VARSIZE_ANY_EXHDR(argument), GUIDON_ACCEPT_ANY, 0);
     PG_RETURN_TEXT_P(cstring_to_text_with_len(readings, (int)len));
 }
 

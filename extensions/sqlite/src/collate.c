@@ -17,9 +17,9 @@ static int compare_ids(void *unused, int a_len, const void *a, int b_len,
 {
     guidon_id x, y;
     bool a_is_id = guidon_parse(&x, NULL, a, (size_t)a_len, GUIDON_ACCEPT_ANY,
-                                NULL) == GUIDON_OK;
+                                0, NULL) == GUIDON_OK;
     bool b_is_id = guidon_parse(&y, NULL, b, (size_t)b_len, GUIDON_ACCEPT_ANY,
-                                NULL) == GUIDON_OK;
+                                0, NULL) == GUIDON_OK;
 
     (void)unused;
     if (a_is_id && b_is_id) {

@@ -13,15 +13,15 @@ static const enum gdnsq_storage as_blob = GDNSQ_BYTES;
  */
 static bool read_grouped(guidon_id *out, sqlite3_value *from)
 {
-    const uint64_t accept = GUIDON_ACCEPT(GUIDON_FORM_UUID) |
-                            GUIDON_ACCEPT(GUIDON_FORM_BRACES) |
-                            GUIDON_ACCEPT_LENIENT;
+    static const guidon_accept accept = {GUIDON_FORM_BIT(GUIDON_FORM_UUID) |
+                                         GUIDON_FORM_BIT(GUIDON_FORM_BRACES)};
     const char *text = (const char *)sqlite3_value_text(from);
     size_t len = (size_t)sqlite3_value_bytes(from);
 
     return text && len <= GUIDON_TEXT_MAX &&
            strspn(text, "-0123456789ABCDEFabcdef{}") == len &&
-           guidon_parse(out, NULL, text, len, accept, NULL) == GUIDON_OK;
+           guidon_parse(out, NULL, text, len, accept, GUIDON_PARSE_LENIENT,
+                        NULL) == GUIDON_OK;
 }
 
 static void same_id(sqlite3_context *context, int n, sqlite3_value **args)

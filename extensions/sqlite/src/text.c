@@ -79,8 +79,8 @@ static void parse_reason(sqlite3_context *context, int n, sqlite3_value **args)
     if (text &&
         guidon_parse_reason(reason, sizeof reason, &len, text,
                             (size_t)sqlite3_value_bytes(args[0]),
-                            n == 2 ? GUIDON_ACCEPT(form) : GUIDON_ACCEPT_ANY) ==
-            GUIDON_OK &&
+                            n == 2 ? GUIDON_ACCEPT(form) : GUIDON_ACCEPT_ANY,
+                            0) == GUIDON_OK &&
         len > 0) {
         sqlite3_result_text(context, reason, (int)len, SQLITE_TRANSIENT);
     }
@@ -100,7 +100,7 @@ static void describe_text(sqlite3_context *context, int n, sqlite3_value **args)
     text = (const char *)sqlite3_value_text(args[0]);
     if (text && guidon_describe_json(readings, sizeof readings, &len, text,
                                      (size_t)sqlite3_value_bytes(args[0]),
-                                     GUIDON_ACCEPT_ANY) == GUIDON_OK) {
+                                     GUIDON_ACCEPT_ANY, 0) == GUIDON_OK) {
         sqlite3_result_text(context, readings, (int)len, SQLITE_TRANSIENT);
     }
 }

@@ -50,7 +50,7 @@ static bool read_text(struct gdnsq_id *out, const char *text, size_t len)
 {
     guidon_form form;
 
-    if (guidon_parse(&out->id, &form, text, len, GUIDON_ACCEPT_ANY, NULL) ==
+    if (guidon_parse(&out->id, &form, text, len, GUIDON_ACCEPT_ANY, 0, NULL) ==
         GUIDON_OK) {
         bool is_ulid =
             form == GUIDON_FORM_ULID || form == GUIDON_FORM_ULID_LOWER;
@@ -100,9 +100,9 @@ bool gdnsq_read_as(guidon_id *out, sqlite3_value *from, guidon_form form)
         return false;
     }
     text = sqlite3_value_text(from);
-    return text && guidon_parse(out, NULL, (const char *)text,
-                                (size_t)sqlite3_value_bytes(from),
-                                GUIDON_ACCEPT(form), NULL) == GUIDON_OK;
+    return text && guidon_parse_as(out, (const char *)text,
+                                   (size_t)sqlite3_value_bytes(from), form,
+                                   NULL) == GUIDON_OK;
 }
 
 bool gdnsq_form(guidon_form *out, sqlite3_context *context, sqlite3_value *name)

@@ -156,19 +156,33 @@ template <class T> struct value : guidon_id {
     }
     /* Reads any form that `accept` names: see guidon_parse. */
     [[nodiscard]] static result<T> parse(std::string_view text,
-                                         std::uint64_t accept,
+                                         guidon_accept accept,
+                                         unsigned flags = 0,
                                          guidon_form *found = nullptr) noexcept
     {
         T id;
         std::size_t bad_at = 0;
-        const guidon_status status =
-            guidon_parse(&id, found, text.data(), text.size(), accept, &bad_at);
+        const guidon_status status = guidon_parse(
+            &id, found, text.data(), text.size(), accept, flags, &bad_at);
         if (status != GUIDON_OK) {
             return error{status, bad_at};
         }
         return id;
     }
-    /* A form is not a set of forms: say GUIDON_ACCEPT(form). */
+    /* Reads the text of one form: see guidon_parse_as. */
+    [[nodiscard]] static result<T> parse_as(std::string_view text,
+                                            guidon_form form) noexcept
+    {
+        T id;
+        std::size_t bad_at = 0;
+        const guidon_status status =
+            guidon_parse_as(&id, text.data(), text.size(), form, &bad_at);
+        if (status != GUIDON_OK) {
+            return error{status, bad_at};
+        }
+        return id;
+    }
+    /* A form is not a set of forms: say parse_as, or GUIDON_ACCEPT(form). */
     static void parse(std::string_view text, guidon_form form,
                       guidon_form *found = nullptr) = delete;
     static void from_string(std::string_view text, guidon_form form) = delete;
@@ -179,9 +193,9 @@ template <class T> struct value : guidon_id {
         return parse(text).value();
     }
     [[nodiscard]] static T from_string(std::string_view text,
-                                       std::uint64_t accept)
+                                       guidon_accept accept, unsigned flags = 0)
     {
-        return parse(text, accept).value();
+        return parse(text, accept, flags).value();
     }
 
     /* Writes any form. Only GUIDON_FORM_NCS can throw: the id must be of the

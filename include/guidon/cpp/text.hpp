@@ -75,23 +75,25 @@ template <std::size_t N> struct text {
 /* Say in a sentence why a text is not read: see guidon_parse_reason. The sentence is
  * empty if the text is read. */
 [[nodiscard]] inline std::string parse_reason(
-    std::string_view text, std::uint64_t accept = GUIDON_ACCEPT_ANY)
+    std::string_view text, guidon_accept accept = GUIDON_ACCEPT_ANY,
+    unsigned flags = 0)
 {
     char out[GUIDON_REASON_MAX];
     std::size_t len = 0;
     const guidon_status status = guidon_parse_reason(
-        out, sizeof out, &len, text.data(), text.size(), accept);
+        out, sizeof out, &len, text.data(), text.size(), accept, flags);
     return std::string(out, status == GUIDON_OK ? len : 0);
 }
 
 /* What a text could be, as a JSON array of readings: see guidon_describe_json. */
 [[nodiscard]] inline std::string describe_json(
-    std::string_view text, std::uint64_t accept = GUIDON_ACCEPT_ANY)
+    std::string_view text, guidon_accept accept = GUIDON_ACCEPT_ANY,
+    unsigned flags = 0)
 {
     std::string out(GUIDON_DESCRIBE_MAX, '\0');
     std::size_t len = 0;
     const guidon_status status = guidon_describe_json(
-        out.data(), out.size(), &len, text.data(), text.size(), accept);
+        out.data(), out.size(), &len, text.data(), text.size(), accept, flags);
     out.resize(status == GUIDON_OK ? len : 0);
     return out;
 }

@@ -25,10 +25,10 @@ static jstring JNICALL version(JNIEnv *env, jclass class)
     return (*env)->NewStringUTF(env, guidon_library_version());
 }
 
-/* int parse(byte[] text, long accept, long[] out): out has the id and its form, or
+/* int parse(byte[] text, long forms, int flags, long[] out): out has the id and its form, or
  * in its third element the offset of the wrong byte */
 static jint JNICALL parse(JNIEnv *env, jclass class, jbyteArray text,
-                          jlong accept, jlongArray out)
+                          jlong forms, jint flags, jlongArray out)
 {
     struct gdj_bytes bytes;
     guidon_id id = guidon_nil();
@@ -42,15 +42,16 @@ static jint JNICALL parse(JNIEnv *env, jclass class, jbyteArray text,
         return (jint)GUIDON_E_MEMORY;
     }
     status = guidon_parse(&id, &found, (const char *)bytes.at, bytes.len,
-                          (uint64_t)accept, &bad_at);
+                          GUIDON_ACCEPT_FORMS((uint64_t)forms), (unsigned)flags,
+                          &bad_at);
     gdj_bytes_release(&bytes);
     gdj_store_and(env, out, &id, status ? (jlong)bad_at : (jlong)found);
     return (jint)status;
 }
 
-/* String parseReason(byte[] text, long accept): "" if the text is read */
+/* String parseReason(byte[] text, long forms, int flags): "" if the text is read */
 static jstring JNICALL parse_reason(JNIEnv *env, jclass class, jbyteArray text,
-                                    jlong accept)
+                                    jlong forms, jint flags)
 {
     struct gdj_bytes bytes;
     char reason[GUIDON_REASON_MAX + 1];
@@ -63,7 +64,8 @@ static jstring JNICALL parse_reason(JNIEnv *env, jclass class, jbyteArray text,
     }
     if (guidon_parse_reason(reason, GUIDON_REASON_MAX, &len,
                             (const char *)bytes.at, bytes.len,
-                            (uint64_t)accept) != GUIDON_OK) {
+                            GUIDON_ACCEPT_FORMS((uint64_t)forms),
+                            (unsigned)flags) != GUIDON_OK) {
         len = 0; /* cannot be: every sentence fits */
     }
     gdj_bytes_release(&bytes);
@@ -96,8 +98,8 @@ static const JNINativeMethod methods[] = {
     {"formName", "(I)Ljava/lang/String;", (void *)form_name},
     {"statusText", "(I)Ljava/lang/String;", (void *)status_text},
     {"version", "()Ljava/lang/String;", (void *)version},
-    {"parse", "([BJ[J)I", (void *)parse},
-    {"parseReason", "([BJ)Ljava/lang/String;", (void *)parse_reason},
+    {"parse", "([BJI[J)I", (void *)parse},
+    {"parseReason", "([BJI)Ljava/lang/String;", (void *)parse_reason},
     {"format", "(JJI)[B", (void *)format},
 };
 const struct gdj_methods gdj_text = {methods, GDJ_COUNT(methods)};

@@ -93,7 +93,7 @@ void gpy_name_item(size_t index);
  * gpy_read_id_form has it. Returns 0, or -1 with an exception that names
  * `index`. */
 int gpy_read_item(const gpy_state *state, guidon_id *out, guidon_form *form,
-                  PyObject *item, uint64_t accept, Py_ssize_t index);
+                  PyObject *item, guidon_accept accept, Py_ssize_t index);
 
 /* ----------------------------------------------------------------- steps.c */
 

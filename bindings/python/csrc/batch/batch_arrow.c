@@ -75,10 +75,10 @@ struct column {
     const char *offsets;
     bool is_large; /* offsets of 64 bits */
     gpy_bits valid;
-    size_t first;     /* row of the layout, which is row 0 here */
-    size_t width;     /* of the texts that are read together, or 0 */
-    guidon_form form; /* of these */
-    uint64_t accept;  /* of each text by itself */
+    size_t first;         /* row of the layout, which is row 0 here */
+    size_t width;         /* of the texts that are read together, or 0 */
+    guidon_form form;     /* of these */
+    guidon_accept accept; /* of each text by itself */
     unsigned char
         *there; /* the rows with an id; NULL: a bad text is an error */
     unsigned char *ulids; /* the rows with the text of a ULID, or NULL */
@@ -139,7 +139,7 @@ static guidon_status parse_row(struct column *column, size_t row)
         return GUIDON_E_ARGUMENT;
     }
     status =
-        guidon_parse(out, &form, text, len, column->accept, &column->bad_at);
+        guidon_parse(out, &form, text, len, column->accept, 0, &column->bad_at);
     if (status) {
         return column->there ? GUIDON_OK : status;
     }
@@ -207,7 +207,7 @@ static int fail_row(const gpy_state *state, guidon_status status,
     }
     object = PyUnicode_DecodeUTF8(text, (Py_ssize_t)len, "backslashreplace");
     if (object) {
-        gpy_fail_text(state, status, object, column->accept, " with form",
+        gpy_fail_text(state, status, object, column->accept, 0, " with form",
                       column->bad_at, index);
         Py_DECREF(object);
     }

@@ -91,7 +91,7 @@ static int fail_row(const gpy_state *state, guidon_status status,
     text = PyUnicode_DecodeASCII(row, (Py_ssize_t)len, "backslashreplace");
 
     if (text) {
-        gpy_fail_text(state, status, text, GUIDON_ACCEPT(parsing->form),
+        gpy_fail_text(state, status, text, GUIDON_ACCEPT(parsing->form), 0,
                       " with form", parsing->bad_at, (Py_ssize_t)index);
         Py_DECREF(text);
     }
@@ -163,7 +163,7 @@ static PyObject *parse_buffer(const gpy_state *state, PyObject *texts,
 }
 
 static int parse_items(const gpy_state *state, gpy_output *output,
-                       PyObject *items, uint64_t accept)
+                       PyObject *items, guidon_accept accept)
 {
     Py_ssize_t n = PyTuple_Size(items);
     guidon_form form;
@@ -183,7 +183,7 @@ static int parse_items(const gpy_state *state, gpy_output *output,
 static PyObject *parse_sequence(const gpy_state *state, PyObject *texts,
                                 const char *form_name, PyObject *out)
 {
-    uint64_t accept = GUIDON_ACCEPT_ANY;
+    guidon_accept accept = GUIDON_ACCEPT_ANY;
     gpy_output output;
     guidon_form form;
     PyObject *items, *result = NULL;

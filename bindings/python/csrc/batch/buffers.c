@@ -254,7 +254,7 @@ void gpy_name_item(size_t index)
 }
 
 int gpy_read_item(const gpy_state *state, guidon_id *out, guidon_form *form,
-                  PyObject *item, uint64_t accept, Py_ssize_t index)
+                  PyObject *item, guidon_accept accept, Py_ssize_t index)
 {
     if (PyUnicode_Check(item)) {
         return gpy_read_text_item(state, out, form, item, accept, index);

@@ -2,20 +2,21 @@
 /* Texts to ids: parse and detect. */
 #include "../guidon_py.h"
 
-/* Add a bit of GUIDON_ACCEPT if an option is true. Returns 0, or -1. */
-static int add_option(uint64_t *accept, PyObject *option, uint64_t bit)
+/* Add a flag of guidon_parse if an option is true. Returns 0, or -1. */
+static int add_option(unsigned *flags, PyObject *option, unsigned flag)
 {
     int is_true = option ? PyObject_IsTrue(option) : 0;
 
     if (is_true > 0) {
-        *accept |= bit;
+        *flags |= flag;
     }
     return is_true < 0 ? -1 : 0;
 }
 
 /* Read the arguments of a call function(text, accept, *, lenient, exact_case). */
 static int read_arguments(const char *function, PyObject **text,
-                          uint64_t *accept, PyObject *const *args, Py_ssize_t n,
+                          guidon_accept *accept, unsigned *flags,
+                          PyObject *const *args, Py_ssize_t n,
                           PyObject *keywords)
 {
     static const char *const names[] = {"text", "accept", "lenient",
@@ -23,10 +24,11 @@ static int read_arguments(const char *function, PyObject **text,
     const gpy_parameters parameters = {function, names, 4, 2, 1};
     PyObject *values[4];
 
+    *flags = 0;
     if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
         gpy_read_accept(accept, values[1]) < 0 ||
-        add_option(accept, values[2], GUIDON_ACCEPT_LENIENT) < 0 ||
-        add_option(accept, values[3], GUIDON_ACCEPT_EXACT_CASE) < 0) {
+        add_option(flags, values[2], GUIDON_PARSE_LENIENT) < 0 ||
+        add_option(flags, values[3], GUIDON_PARSE_EXACT_CASE) < 0) {
         return -1;
     }
     *text = values[0];
@@ -39,11 +41,13 @@ static int read_call(const char *function, const gpy_state *state,
                      Py_ssize_t n, PyObject *keywords)
 {
     PyObject *text;
-    uint64_t accept;
+    guidon_accept accept;
+    unsigned flags;
 
-    return read_arguments(function, &text, &accept, args, n, keywords) < 0
+    return read_arguments(function, &text, &accept, &flags, args, n, keywords) <
+                   0
                ? -1
-               : gpy_read_text(state, out, form, text, accept);
+               : gpy_read_text(state, out, form, text, accept, flags);
 }
 
 static PyObject *read_parse(PyObject *module, PyObject *const *args,
@@ -53,7 +57,7 @@ static PyObject *read_parse(PyObject *module, PyObject *const *args,
     guidon_id id;
     int result =
         n == 1 && !keywords
-            ? gpy_read_text(state, &id, NULL, args[0], GUIDON_ACCEPT_ANY)
+            ? gpy_read_text(state, &id, NULL, args[0], GUIDON_ACCEPT_ANY, 0)
             : read_call("parse", state, &id, NULL, args, n, keywords);
 
     return result < 0 ? NULL : gpy_uuid_new(state, &id);
@@ -78,10 +82,11 @@ static PyObject *read_describe(PyObject *Py_UNUSED(module),
     char readings[GUIDON_DESCRIBE_MAX];
     PyObject *text, *encoded;
     size_t len = 0;
-    uint64_t accept;
+    guidon_accept accept;
+    unsigned flags;
 
-    if (read_arguments("describe_json", &text, &accept, args, n, keywords) <
-        0) {
+    if (read_arguments("describe_json", &text, &accept, &flags, args, n,
+                       keywords) < 0) {
         return NULL;
     }
     if (!PyUnicode_Check(text)) {
@@ -96,7 +101,7 @@ static PyObject *read_describe(PyObject *Py_UNUSED(module),
     /* Every document fits. */
     (void)!guidon_describe_json(readings, sizeof readings, &len,
                                 PyBytes_AsString(encoded),
-                                (size_t)PyBytes_Size(encoded), accept);
+                                (size_t)PyBytes_Size(encoded), accept, flags);
     Py_DECREF(encoded);
     return PyUnicode_FromStringAndSize(readings, (Py_ssize_t)len);
 }

@@ -23,10 +23,10 @@ PyObject *gpy_ulid_of(PyTypeObject *class, const guidon_id *id)
 /* ------------------------------------------------------- new objects */
 
 int gpy_ulid_read(const gpy_state *state, guidon_id *out, PyObject *object,
-                  uint64_t accept)
+                  guidon_accept accept, unsigned flags)
 {
     if (PyUnicode_Check(object)) {
-        return gpy_read_text(state, out, NULL, object, accept);
+        return gpy_read_text(state, out, NULL, object, accept, flags);
     }
     if (PyLong_Check(object)) {
         PyErr_SetString(PyExc_TypeError,
@@ -65,8 +65,8 @@ static PyObject *ulid_new(PyTypeObject *class, PyObject *args,
         return value;
     }
     result = value ? gpy_ulid_read(state, &id, value,
-                                   GUIDON_ACCEPT(GUIDON_FORM_ULID) |
-                                       (lenient ? GUIDON_ACCEPT_LENIENT : 0))
+                                   GUIDON_ACCEPT(GUIDON_FORM_ULID),
+                                   lenient ? GUIDON_PARSE_LENIENT : 0)
                    : make_new(state, &id);
     return result < 0 ? NULL : gpy_id_object_new(class, &id);
 }

@@ -13,11 +13,12 @@ PyObject *gpy_ulid_of(PyTypeObject *class, const guidon_id *id);
  * Read the argument of the constructor and of ULID.parse.
  *
  *   accept  in  the forms of a str, as for guidon_parse
+ *   flags   in  as for guidon_parse
  *
  * Returns 0, or -1 with an exception as gpy_read_id has it.
  */
 int gpy_ulid_read(const gpy_state *state, guidon_id *out, PyObject *object,
-                  uint64_t accept);
+                  guidon_accept accept, unsigned flags);
 
 /* The class methods that return a ULID. */
 PyObject *gpy_ulid_ceil(PyObject *class, PyObject *time);

@@ -2,9 +2,9 @@
 /* The class methods of guidon.ULID: ULIDs from other values and from times. */
 #include "ulid.h"
 
-#define READ_TEXT GUIDON_ACCEPT(GUIDON_FORM_ULID)
-#define READ_FORMS                                                             \
-  (READ_TEXT | GUIDON_ACCEPT(GUIDON_FORM_UUID) | GUIDON_ACCEPT(GUIDON_FORM_HEX))
+static const guidon_accept parsed_forms = {GUIDON_FORM_BIT(GUIDON_FORM_ULID) |
+                                           GUIDON_FORM_BIT(GUIDON_FORM_UUID) |
+                                           GUIDON_FORM_BIT(GUIDON_FORM_HEX)};
 
 static PyObject *wrong_type(const char *expected, PyObject *object)
 {
@@ -22,8 +22,8 @@ PyObject *gpy_ulid_parse(PyObject *class, PyObject *args, PyObject *keywords)
 
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$p:parse", names,
                                      &value, &lenient) ||
-        gpy_ulid_read(gpy_id_state(type), &id, value,
-                      READ_FORMS | (lenient ? GUIDON_ACCEPT_LENIENT : 0)) < 0) {
+        gpy_ulid_read(gpy_id_state(type), &id, value, parsed_forms,
+                      lenient ? GUIDON_PARSE_LENIENT : 0) < 0) {
         return NULL;
     }
     return gpy_ulid_of(type, &id);
@@ -33,12 +33,12 @@ PyObject *gpy_ulid_parse(PyObject *class, PyObject *args, PyObject *keywords)
 
 static int read_str(const gpy_state *state, guidon_id *out, PyObject *text)
 {
-    return gpy_ulid_read(state, out, text, READ_TEXT);
+    return gpy_ulid_read(state, out, text, GUIDON_ACCEPT(GUIDON_FORM_ULID), 0);
 }
 
 static int read_hex(const gpy_state *state, guidon_id *out, PyObject *text)
 {
-    return gpy_ulid_read(state, out, text, GUIDON_ACCEPT(GUIDON_FORM_HEX));
+    return gpy_ulid_read(state, out, text, GUIDON_ACCEPT(GUIDON_FORM_HEX), 0);
 }
 
 static int read_int(const gpy_state *state, guidon_id *out, PyObject *number)

@@ -110,7 +110,7 @@ public enum Form {
         return ALL[number];
     }
 
-    /** The bit of the form in {@code accept} of guidon_parse. */
+    /** The bit of the form in a guidon_accept. */
     long bit() {
         return 1L << ordinal();
     }

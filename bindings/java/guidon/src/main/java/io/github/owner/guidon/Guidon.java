@@ -251,7 +251,7 @@ public final class Guidon {
         if (!Native.LOADED) {
             return parsePlain(chars);
         }
-        return parse(chars, NativeText.ANY);
+        return parse(chars, NativeText.ANY, 0);
     }
 
     /**
@@ -266,9 +266,9 @@ public final class Guidon {
      */
     public static UUID parse(CharSequence text, Form form, Form... others) {
         String chars = text.toString();
-        long accept = form.bit();
+        long forms = form.bit();
         for (Form other : others) {
-            accept |= other.bit();
+            forms |= other.bit();
         }
         if (!Native.LOADED && others.length == 0 && form.name().startsWith("UUID")) {
             return parseUuid(chars);
@@ -277,7 +277,7 @@ public final class Guidon {
             return Ulid.parse(chars).toUuid();
         }
         Native.require("the form " + form);
-        return parse(chars, accept);
+        return parse(chars, forms, 0);
     }
 
     /**
@@ -292,15 +292,15 @@ public final class Guidon {
     public static UUID parseLenient(CharSequence text) {
         String chars = text.toString();
         Native.require("parseLenient");
-        return parse(chars, NativeText.ANY | NativeText.LENIENT);
+        return parse(chars, NativeText.ANY, NativeText.LENIENT);
     }
 
-    private static UUID parse(String chars, long accept) {
+    private static UUID parse(String chars, long forms, int flags) {
         NativeText text = new NativeText(chars);
         long[] out = new long[3];
-        int status = Native.parse(text.bytes, accept, out);
+        int status = Native.parse(text.bytes, forms, flags, out);
         if (status != 0) {
-            throw ParseErrors.of(status, text, accept, text.index(out[2]));
+            throw ParseErrors.of(status, text, forms, flags, text.index(out[2]));
         }
         return new UUID(out[0], out[1]);
     }
@@ -345,9 +345,9 @@ public final class Guidon {
         Native.require("detect");
         NativeText read = new NativeText(text);
         long[] out = new long[3];
-        int status = Native.parse(read.bytes, NativeText.ANY, out);
+        int status = Native.parse(read.bytes, NativeText.ANY, 0, out);
         if (status != 0) {
-            throw ParseErrors.of(status, read, NativeText.ANY, read.index(out[2]));
+            throw ParseErrors.of(status, read, NativeText.ANY, 0, read.index(out[2]));
         }
         return Form.of((int) out[2]);
     }

@@ -64,9 +64,9 @@ final class Native {
 
     static native String version();
 
-    static native int parse(byte[] text, long accept, long[] out);
+    static native int parse(byte[] text, long forms, int flags, long[] out);
 
-    static native String parseReason(byte[] text, long accept);
+    static native String parseReason(byte[] text, long forms, int flags);
 
     static native byte[] format(long hi, long lo, int form);
 

@@ -5,10 +5,10 @@ import java.util.Arrays;
 
 /** A text as the library reads it: bytes of UTF-8, whose offsets differ from those of chars. */
 final class NativeText {
-    /** GUIDON_ACCEPT_ANY. */
+    /** GUIDON_ANY_FORMS. */
     static final long ANY = 0x3c6ff;
-    /** GUIDON_ACCEPT_LENIENT. */
-    static final long LENIENT = 1L << 63;
+    /** GUIDON_PARSE_LENIENT. */
+    static final int LENIENT = 1;
 
     final String chars;
     final byte[] bytes;

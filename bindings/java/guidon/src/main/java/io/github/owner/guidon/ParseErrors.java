@@ -25,8 +25,9 @@ final class ParseErrors {
     }
 
     /** What the library says of a text that it has refused with this status. */
-    static GuidonParseException of(int status, NativeText text, long accept, int offset) {
-        String reason = Native.parseReason(text.bytes, accept);
+    static GuidonParseException of(int status, NativeText text, long forms, int flags,
+            int offset) {
+        String reason = Native.parseReason(text.bytes, forms, flags);
         if (reason == null || reason.isEmpty()) {
             reason = Native.statusText(status);
         } else if (reason.endsWith("; name the form")) {

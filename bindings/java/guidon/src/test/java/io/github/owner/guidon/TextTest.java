@@ -63,7 +63,7 @@ class TextTest {
     private static Object byLibrary(String chars, Form form) {
         NativeText text = new NativeText(chars);
         long[] out = new long[3];
-        int status = Native.parse(text.bytes, form.bit(), out);
+        int status = Native.parse(text.bytes, form.bit(), 0, out);
         return status == 0 ? new UUID(out[0], out[1]) : (Object) text.index(out[2]);
     }
 
