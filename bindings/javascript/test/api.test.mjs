@@ -347,7 +347,7 @@ test("parseLines says which letter is wrong, and takes a last line without its e
         const broken = `${lines.slice(0, at)}g${lines.slice(at + 1)}`;
         assert.throws(() => g.parseLines(broken), fails("CHAR", at));
     }
-    assert.throws(() => g.parseLines(lines.slice(0, -5)), fails("CHAR", 37 * 2499 + 32));
+    assert.throws(() => g.parseLines(lines.slice(0, -5)), fails("LENGTH", 37 * 2499 + 32));
 });
 
 test("a Generator asks its clock and random source for each id", () => {
