@@ -40,21 +40,13 @@ def tables():
 
 
 def without_exceptions(faults):
-    """The faults that no row of exceptions.txt allows, and the rows that allow nothing.
-    "not yet" allows every fault of a function, and "*" stands for every function."""
-    allowed = {(name, rule): reason for name, rule, reason in rows("exceptions.txt", (3, 3))}
-    due = {name for (name, _), reason in allowed.items() if reason == "not yet"}
-    used = {(fault.name, fault.rule) for fault in faults} & allowed.keys()
-    left = [
-        str(fault)
-        for fault in faults
-        if (fault.name, fault.rule) not in used
-        and not due & {fault.name, "*" if fault.rule == "row" else fault.name}
-    ]
+    """The faults that no row of exceptions.txt allows, and the rows that allow nothing."""
+    allowed = {(name, rule) for name, rule, _ in rows("exceptions.txt", (3, 3))}
+    used = {(fault.name, fault.rule) for fault in faults} & allowed
+    left = [str(fault) for fault in faults if (fault.name, fault.rule) not in used]
     return left + [
         f'exceptions.txt: {name} keeps the rule "{rule}"; remove the row'
-        for name, rule in allowed.keys() - used
-        if allowed[name, rule] != "not yet"
+        for name, rule in sorted(allowed - used)
     ]
 
 
