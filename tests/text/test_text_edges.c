@@ -29,6 +29,15 @@ static void test_no_text_at_null(void **state)
     assert_int_equal(bad_at, 0);
     assert_int_equal(guidon_uuid_parse(&id, NULL, 0, NULL), GUIDON_E_LENGTH);
     assert_int_equal(guidon_ulid_parse(&id, NULL, 0, NULL), GUIDON_E_LENGTH);
+    assert_int_equal(
+        guidon_parse(&id, NULL, NULL, 0, GUIDON_ACCEPT_ANY, 0, NULL),
+        GUIDON_E_FORM);
+    for (unsigned form = 0; form < GUIDON_FORMS; form++) {
+        assert_int_equal(guidon_parse_as(&id, NULL, 0, (guidon_form)form, NULL),
+                         GUIDON_E_LENGTH);
+    }
+    assert_int_equal(
+        guidon_parse_candidates(NULL, 0, GUIDON_ACCEPT_ANY, 0).forms, 0);
     assert_int_equal(guidon_from_oid_der(&id, NULL, 0, NULL), GUIDON_E_LENGTH);
     assert_int_equal(guidon_time_parse(&time, NULL, NULL, 0, NULL),
                      GUIDON_E_LENGTH);
@@ -89,6 +98,14 @@ static void test_a_huge_text(void **state)
     assert_int_equal(guidon_ulid_parse(&id, text, SIZE_MAX, &bad_at),
                      GUIDON_E_LENGTH);
     assert_int_equal(bad_at, 26);
+    for (unsigned form = 0; form < GUIDON_FORMS; form++) {
+        if (guidon_form_len((guidon_form)form) != 0) {
+            assert_int_not_equal(guidon_parse_as(&id, text, SIZE_MAX,
+                                                 (guidon_form)form, &bad_at),
+                                 GUIDON_OK);
+            assert_true(bad_at < sizeof text);
+        }
+    }
     assert_int_equal(guidon_typeid_prefix_check(text, SIZE_MAX, &bad_at),
                      GUIDON_E_LENGTH);
     assert_int_equal(bad_at, 63);
@@ -173,6 +190,15 @@ static guidon_status typeid_of(char *to, size_t cap, size_t *len,
     return guidon_typeid_format(to, cap, len, prefix, strlen(prefix), &v7);
 }
 
+static guidon_status reason_of(char *to, size_t cap, size_t *len,
+                               const void *what)
+{
+    const char *text = what;
+
+    return guidon_parse_reason(to, cap, len, text, strlen(text),
+                               GUIDON_ACCEPT_ANY, 0);
+}
+
 static guidon_status audit_of(char *to, size_t cap, size_t *len,
                               const void *what)
 {
@@ -215,6 +241,8 @@ static void check_capacities(const char *why, writer write, const void *what)
 static void test_every_capacity(void **state)
 {
     static const char *const prefixes[] = {"", "user", "a_b"};
+    static const char *const wrong[] = {
+        "x", "017f22e2-79b0-7cc3-98c4-dc0c0c07398g", "1234567890123456789012"};
 
     (void)state;
     for (unsigned i = 0; i < GUIDON_FORMS; i++) {
@@ -227,6 +255,7 @@ static void test_every_capacity(void **state)
     }
     for (size_t i = 0; i < 3; i++) {
         check_capacities(prefixes[i], typeid_of, prefixes[i]);
+        check_capacities(wrong[i], reason_of, wrong[i]);
     }
     guidon_audit_add(&audit, &v7);
     check_capacities("audit", audit_of, NULL);
