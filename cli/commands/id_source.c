@@ -93,6 +93,22 @@ static void report_state(const char *path)
     }
 }
 
+/* Report the option that the library refuses on this machine; false if it refuses none.
+ * The tool has checked all others. */
+static bool report_option(const guidon_options *options)
+{
+    char reason[GUIDON_OPTIONS_REASON_MAX];
+    size_t len = 0;
+
+    if (guidon_options_reason(reason, sizeof reason, &len, options) !=
+            GUIDON_OK ||
+        len == 0) {
+        return false;
+    }
+    message("%.*s", (int)len, reason);
+    return true;
+}
+
 enum exit_code id_source_report(const struct id_source *source,
                                 guidon_status status)
 {
@@ -114,8 +130,7 @@ enum exit_code id_source_report(const struct id_source *source,
         message("no more ids of this kind are left for this time");
         return EXIT_SYSTEM;
     case GUIDON_E_ARGUMENT:
-        if (source->options.node == GUIDON_NODE_MAC) {
-            message("this host has no hardware address for the node");
+        if (report_option(&source->options)) {
             return EXIT_SYSTEM;
         }
         /* The state file has prefixes of another length. */

@@ -68,7 +68,7 @@ int make_ids(int kind, size_t n, bool fixed, double ms, int form,
                                     .overflow = fixed ? GUIDON_OVERFLOW_FAIL
                                                       : GUIDON_OVERFLOW_WAIT,
                                     .clock_fn = fixed ? read_fixed : NULL,
-                                    .clock_context = &at};
+                                    .clock_context = fixed ? &at : NULL};
     const struct writing writing = {
         .form = (size_t)form, .end = '\n', .prefix = prefix};
     guidon_generator *generator = NULL;

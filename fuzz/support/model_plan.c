@@ -65,6 +65,25 @@ static bool is_kind(guidon_kind kind)
     return false;
 }
 
+/* Has the kind no use for an option that is set? */
+static bool has_foreign(const guidon_options *o)
+{
+    static const unsigned char none[6];
+    const bool is_gregorian =
+        o->kind == GUIDON_V1 || o->kind == GUIDON_V2 || o->kind == GUIDON_V6;
+
+    return (o->v7_layout && o->kind != GUIDON_V7) ||
+           (o->ulid_step && o->kind != GUIDON_ULID_MONOTONIC) ||
+           (o->node && !is_gregorian) ||
+           (o->clock_seq_fixed && !is_gregorian) ||
+           (o->node != GUIDON_NODE_FIXED &&
+            memcmp(o->node_bytes, none, sizeof none) != 0) ||
+           (o->clock_seq && !o->clock_seq_fixed) ||
+           ((o->domain || o->local_id) && o->kind != GUIDON_V2) ||
+           (o->random_fn && o->random != GUIDON_RANDOM_CALLBACK) ||
+           (o->random_context && !o->random_fn);
+}
+
 bool model_refuses(const guidon_options *o)
 {
     unsigned seq_end = o->kind == GUIDON_V2 ? 64 : 16384;
@@ -77,6 +96,7 @@ bool model_refuses(const guidon_options *o)
            (unsigned)o->overflow > GUIDON_OVERFLOW_FAIL ||
            (unsigned)o->random > GUIDON_RANDOM_CALLBACK ||
            (unsigned)o->node > GUIDON_NODE_FIXED || (unsigned)o->domain > 255 ||
+           has_foreign(o) ||
            (o->random == GUIDON_RANDOM_CALLBACK && !o->random_fn) ||
            (o->clock_seq_fixed && o->clock_seq >= seq_end);
 }

@@ -425,6 +425,34 @@ static void choose_number(guidon_options *o, unsigned value, uint32_t word)
         word & ((UINT32_C(1) << (o->node_number_bits + (value == 20))) - 1);
 }
 
+/* Clear the options that have no effect on the kind. */
+static void clear_foreign(guidon_options *o)
+{
+    const bool is_gregorian =
+        o->kind == GUIDON_V1 || o->kind == GUIDON_V2 || o->kind == GUIDON_V6;
+
+    if (o->kind != GUIDON_V7) {
+        o->v7_layout = GUIDON_V7_PRECISE;
+    }
+    if (o->kind != GUIDON_ULID_MONOTONIC) {
+        o->ulid_step = GUIDON_ULID_STEP_ONE;
+    }
+    if (!is_gregorian) {
+        o->node = GUIDON_NODE_RANDOM;
+        o->clock_seq_fixed = false;
+    }
+    if (o->node != GUIDON_NODE_FIXED) {
+        memset(o->node_bytes, 0, sizeof o->node_bytes);
+    }
+    if (!o->clock_seq_fixed) {
+        o->clock_seq = 0;
+    }
+    if (o->kind != GUIDON_V2) {
+        o->domain = GUIDON_DOMAIN_PERSON;
+        o->local_id = 0;
+    }
+}
+
 /* Mostly valid options; sometimes one has an invalid value. */
 static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
 {
@@ -458,6 +486,12 @@ static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
         .local_id = (uint32_t)word,
     };
 
+    if ((word >> 24 & 63) >= 16 && (word >> 24 & 63) < 28) {
+        o.kind = GUIDON_V8_NODE;
+    }
+    if ((word >> 24 & 63) != 13) {
+        clear_foreign(&o);
+    }
     switch (word >> 24 & 63) { /* a few of the 64 values are invalid */
     case 1:
         o.kind = (guidon_kind)(word >> 8 & 1 ? GUIDON_V8_PREFIXED + 1 : 0);

@@ -242,7 +242,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     guidon_options options = {
         .kind = kinds[word % 8],
         .scope = GUIDON_SCOPE_PROCESS,
-        .v7_layout = (guidon_v7_layout)(word >> 4 & 3),
         .rollback =
             word >> 6 & 1 ? GUIDON_ROLLBACK_FAIL : GUIDON_ROLLBACK_RESTART,
         .random = GUIDON_RANDOM_CALLBACK,
@@ -254,8 +253,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .lease_path = page_write(bytes, len),
     };
     guidon_generator *g = NULL;
-    const guidon_status status = guidon_generator_new(&g, &options);
+    guidon_status status;
 
+    if (options.kind == GUIDON_V7) {
+        options.v7_layout = (guidon_v7_layout)(word >> 4 & 3);
+    }
+    status = guidon_generator_new(&g, &options);
     CHECK(status == (valid && page_word(bytes, AT_ENDED) == 0
                          ? GUIDON_OK
                          : GUIDON_E_STATE));

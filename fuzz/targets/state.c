@@ -264,8 +264,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     guidon_options options = {
         .kind = kinds[word % SLOTS],
         .scope = GUIDON_SCOPE_HOST,
-        .v7_layout =
-            (guidon_v7_layout)(word % SLOTS >= 3 ? word % SLOTS - 3 : 0) % 3,
         .overflow = GUIDON_OVERFLOW_FAIL,
         .random = GUIDON_RANDOM_CALLBACK,
         .random_fn = feed_random,
@@ -277,6 +275,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t n = 1 + (word >> 4) % IDS;
 
     made.n = 0;
+    if (options.kind == GUIDON_V7) {
+        options.v7_layout = (guidon_v7_layout)(word % SLOTS - 3);
+    }
     if (options.kind == GUIDON_V8_PREFIXED) {
         options.prefix_bits = prefix_bits_of(bytes, word >> 4);
     }

@@ -223,10 +223,24 @@ GUIDON_ENUM_SIZE(guidon_node);
 /* The size of options->state_memory. */
 #define GUIDON_STATE_MEMORY 4096
 
-/* The options of a generator. Zero is a good default for every option except
- * `kind`. Set all members, for instance with an initializer, because the
- * generator reads all of them. */
+/*
+ * The options of a generator. Zero is a good default for every option except
+ * `kind`. Set all members, with GUIDON_OPTIONS_INIT or another initializer, because
+ * the generator reads all of them.
+ *
+ * An option that is out of its range, or that has no effect beside the others, is
+ * refused, and guidon_options_reason names it. An option of what ids contain has no
+ * effect on a kind whose ids contain no such thing. Options of what a generator reads
+ * (scope, state, random, clock_fn, clock_resolution_ns) and of what it does when something
+ * happens (rollback, overflow, not_after) fit every kind.
+ */
 typedef struct guidon_options {
+    /* sizeof(guidon_options), so that a later library knows which members the caller
+     * has. 0 means the size that the structure has in version 1.0, so a program that
+     * sets only members of 1.0 may leave it out. Members that the caller does not have
+     * are 0. If the caller has more members than the library knows, they have to be
+     * 0. */
+    size_t struct_size;
     guidon_kind kind;
     guidon_scope scope;
     /* HOST: the state file. NULL means guidon/state in /run for root, and in
@@ -358,11 +372,6 @@ typedef struct guidon_options {
     uint32_t prefix, prefix_bits;
     bool prefix_random;
     unsigned char reserved_after_prefix_random[7]; /* zero */
-    /* Zero, or guidon_generator_new returns GUIDON_E_ARGUMENT. A later version
-     * turns reserved members into options for which zero is the default. So the
-     * structure keeps its size, and an older library rejects an option that it
-     * does not know. */
-    uint64_t reserved[2];
 } guidon_options;
 
 /*
@@ -371,19 +380,11 @@ typedef struct guidon_options {
  *   options  in  read once; the contexts of its functions must live as long as
  *                the generator
  *
- * Errors  GUIDON_E_ARGUMENT  an option is out of its range, a callback is
- *                            missing, a reserved member is not zero,
- *                            state_memory is set without HOST, with
- *                            state_path, for v1, v2 or v6, or at an odd
- *                            address, not_after
- *                            or lease_path is set but this system has no clock
- *                            for it, both are set, the node number is not that
- *                            of the lease file, V8_NODE with a scope other than
- *                            PROCESS, the state holds another prefix_bits
- *                            (guidon_state_reason names both), GUIDON_NODE_MAC
- *                            on a host without such an address, or this machine
- *                            does not support HOST or lease files (Linux and
- *                            macOS on x86-64 and AArch64 do)
+ * Errors  GUIDON_E_ARGUMENT  an option is out of its range, has no effect
+ *                            beside the others, or asks for what this host does
+ *                            not have: guidon_options_reason names it. Or the
+ *                            state holds another prefix_bits:
+ *                            guidon_state_reason names both
  *         GUIDON_E_STATE     HOST: the state file cannot be used, or the state
  *                            memory holds something else; or the lease
  *                            file cannot be used, or another generator uses it;
@@ -415,6 +416,36 @@ GUIDON_API void guidon_generator_free(guidon_generator *generator);
  * Code    src/shared/state_reason.c
  */
 GUIDON_API const char *guidon_state_reason(void);
+
+#define GUIDON_OPTIONS_REASON_MAX 256 /* fits every sentence */
+
+/*
+ * Say in an English sentence which option guidon_generator_new refuses with
+ * GUIDON_E_ARGUMENT: the member, its value, and what would be right. For example:
+ *
+ *   scope is 7 (expected 0 to 2)
+ *   clock_seq is 5, which has no effect without clock_seq_fixed
+ *   v7_layout is 1, which has no effect on v4
+ *
+ * The function checks the options again, as guidon_generator_new does, and looks for
+ * a hardware address or reads a lease file if they ask for one. If several options are
+ * refused, it names the first. The sentence is printable ASCII on one line, without a
+ * full stop. Programs should print it and decide by the status: later versions may use
+ * other words.
+ *
+ *   out      out  the sentence, without NUL; may be NULL if out_cap is 0
+ *   out_cap  in   the size of `out` in bytes; GUIDON_OPTIONS_REASON_MAX always
+ *                 suffices
+ *   out_len  out  the length of the sentence, also if it does not fit; 0 if the
+ *                 options are right; may be NULL
+ *   options  in   as for guidon_generator_new; no function of theirs is called
+ *
+ * Errors  GUIDON_E_SPACE  out_cap is smaller than the sentence
+ * Threads any
+ * Code    src/generate/options_reason.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_options_reason(
+    char *out, size_t out_cap, size_t *out_len, const guidon_options *options);
 
 /* --------------------------------------------- the next ids of a generator */
 
@@ -636,6 +667,30 @@ GUIDON_API unsigned guidon_short_length(uint64_t ids, double p,
 
 #ifdef __cplusplus
 }
+#endif
+
+/*
+ * The default options with their size, but without a kind:
+ *
+ *     guidon_options options = GUIDON_OPTIONS_INIT;
+ *     options.kind = GUIDON_V7;
+ *
+ * C, and C++ from C++20 on, can also write {.struct_size = sizeof(guidon_options),
+ * .kind = GUIDON_V7}.
+ */
+#ifdef __cplusplus
+static inline guidon_options guidon_options_init()
+{
+    guidon_options options = guidon_options();
+    options.struct_size = sizeof options;
+    return options;
+}
+#  define GUIDON_OPTIONS_INIT guidon_options_init()
+#else
+#  define GUIDON_OPTIONS_INIT                                                  \
+    {                                                                          \
+      .struct_size = sizeof(guidon_options)                                    \
+    }
 #endif
 
 #endif

@@ -16,12 +16,12 @@ _Static_assert((0 GDN_KIND_LIST(INDEX_BIT)) == (0 GDN_KIND_LIST(INDEX_UNION)) &&
                    (1 GDN_KIND_LIST(LAST_INDEX)),
                "each kind has an index of its own below GDN_KINDS");
 
-const struct gdn_kind *gdn_kind_of(const guidon_options *options)
+const struct gdn_kind *gdn_kind_named(guidon_kind number)
 {
     const struct gdn_kind *kind = NULL;
 
     /* No default, so that the compiler names a kind that the list lacks. */
-    switch (options->kind) {
+    switch (number) {
         GDN_KIND_LIST(KIND_CASE)
     case GUIDON_KIND_ENUM_MAX:
         break;
@@ -31,5 +31,12 @@ const struct gdn_kind *gdn_kind_of(const guidon_options *options)
         break;
 #endif
     }
+    return kind;
+}
+
+const struct gdn_kind *gdn_kind_of(const guidon_options *options)
+{
+    const struct gdn_kind *kind = gdn_kind_named(options->kind);
+
     return kind && kind->variant ? kind->variant(options) : kind;
 }

@@ -53,7 +53,11 @@ static inline unsigned gdn_kind_index(guidon_kind kind)
     return GDN_KIND_INDEX(kind);
 }
 
-/* The kind that the options ask for; NULL if they name none. */
+/* The table of a kind, of which the options may choose a variant; NULL if there is no
+ * such kind. */
+const struct gdn_kind *gdn_kind_named(guidon_kind kind);
+
+/* The kind, and the variant of it, that options ask for which fit. */
 const struct gdn_kind *gdn_kind_of(const guidon_options *options);
 
 GDN_PRIVATE_END

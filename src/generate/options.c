@@ -11,43 +11,10 @@
 #include "../random/epoch.h"
 #include "../shared/shared.h"
 #include "../shared/state_reason.h"
+#include "clock_span.h"
 #include "kinds.h"
+#include "options_check.h"
 #include "reinit.h"
-
-static bool options_fit(const guidon_options *o, const struct gdn_kind *kind)
-{
-    unsigned seq_max = kind->set_seq ? kind->seq_max : GDN_CLOCK_SEQ_MAX;
-
-    return (unsigned)o->scope <= GUIDON_SCOPE_HOST &&
-           (unsigned)o->v7_layout <= GUIDON_V7_UNORDERED &&
-           (unsigned)o->ulid_step <= GUIDON_ULID_STEP_RANDOM &&
-           (unsigned)o->rollback <= GUIDON_ROLLBACK_FAIL &&
-           (unsigned)o->overflow <= GUIDON_OVERFLOW_FAIL &&
-           (unsigned)o->random <= GUIDON_RANDOM_CALLBACK &&
-           (unsigned)o->node <= GUIDON_NODE_FIXED &&
-           (unsigned)o->domain <= GUIDON_DOMAIN_LAST &&
-           (o->random != GUIDON_RANDOM_CALLBACK || o->random_fn) &&
-           (!o->clock_seq_fixed || o->clock_seq <= seq_max) &&
-           o->clock_resolution_ns <= GDN_NS_PER_SECOND;
-}
-
-/* Later versions turn reserved members into options. This version rejects such
- * an option, because it cannot do what the caller asks for. */
-static bool is_reserved_zero(const guidon_options *o)
-{
-    uint64_t any = 0;
-
-#if UINTPTR_MAX <= 0xffffffff
-    any = o->reserved_after_lease_path | o->reserved_after_state_memory;
-#endif
-    for (size_t i = 0; i < sizeof o->reserved_after_prefix_random; i++) {
-        any |= o->reserved_after_prefix_random[i];
-    }
-    for (size_t i = 0; i < sizeof o->reserved / sizeof o->reserved[0]; i++) {
-        any |= o->reserved[i];
-    }
-    return any == 0;
-}
 
 static uint64_t tolerance_of(uint32_t ms, enum gdn_unit unit)
 {
@@ -76,17 +43,6 @@ static uint64_t first_time(uint64_t first_ms, const struct gdn_kind *kind)
     return first_ms == 0
                ? 0
                : (time_of_ms(first_ms, kind->unit) + omitted) & ~omitted;
-}
-
-/* Memory serves kinds whose ids have random bits of their own. */
-static bool memory_fits(const guidon_options *o, const struct gdn_kind *kind)
-{
-    return !o->state_memory ||
-           (GDN_SHARED_FILES && o->scope == GUIDON_SCOPE_HOST &&
-            !o->state_path &&
-            (uintptr_t)o->state_memory % GDN_SHARED_MEMORY_ALIGN == 0 &&
-            (kind->file_slot == 0 ||
-             !gdn_shared_has_limit(gdn_kind_slot(kind))));
 }
 
 /* Ids of version 8 whose prefixes have two lengths share no order. So the slot
@@ -226,15 +182,6 @@ static bool may_reserve(const guidon_generator *g)
            gdn_tsc_is_sound();
 }
 
-/* A system without a clock that counts sleep needs the caller's. */
-static bool has_clock_to_expire(const guidon_options *o)
-{
-    uint64_t now;
-
-    return (o->not_after == 0 && !o->lease_path) || o->monotonic_fn ||
-           gdn_clock_monotonic(&now) == GUIDON_OK;
-}
-
 /* A generator that can expire has a fast path of its own, which reads the clock
  * of not_after. */
 static void set_expiry(guidon_generator *g, const guidon_options *options)
@@ -252,7 +199,7 @@ static void set_expiry(guidon_generator *g, const guidon_options *options)
     }
 }
 
-/* gdn_generator_setup with an open lease file, or NULL. */
+/* gdn_generator_setup with options that fit, and with an open lease file or NULL. */
 static guidon_status setup_with_lease(guidon_generator *g,
                                       const guidon_options *options,
                                       struct gdn_lease_file *lease_file)
@@ -272,10 +219,6 @@ static guidon_status setup_with_lease(guidon_generator *g,
     };
     guidon_status status;
 
-    if (!kind || !options_fit(options, kind) || !memory_fits(options, kind) ||
-        !is_reserved_zero(options) || !has_clock_to_expire(options)) {
-        return GUIDON_E_ARGUMENT;
-    }
     /* If random_fn forks, the child has a copy of this generator. */
     atomic_store_explicit(&made.epoch, gdn_epoch(), memory_order_relaxed);
     made.rules = rules_of(options, kind);
@@ -327,9 +270,6 @@ static guidon_status setup_on_lease(guidon_generator *g,
     guidon_options complete = *options;
     guidon_status status;
 
-    if (!GDN_SHARED_FILES || options->not_after > 0) {
-        return GUIDON_E_ARGUMENT;
-    }
     status = gdn_lease_file_open(&lease_file, options->lease_path);
     if (status != GUIDON_OK) {
         return status;
@@ -347,8 +287,15 @@ static guidon_status setup_on_lease(guidon_generator *g,
 guidon_status gdn_generator_setup(guidon_generator *g,
                                   const guidon_options *options)
 {
-    return options->lease_path ? setup_on_lease(g, options)
-                               : setup_with_lease(g, options, NULL);
+    guidon_options complete;
+    struct gdn_misfit misfit;
+
+    if (!gdn_options_take(&complete, &misfit, options) ||
+        !gdn_options_fit(&misfit, &complete)) {
+        return GUIDON_E_ARGUMENT;
+    }
+    return complete.lease_path ? setup_on_lease(g, &complete)
+                               : setup_with_lease(g, &complete, NULL);
 }
 
 _Static_assert(sizeof(guidon_generator) <= GDN_HEAP_MAX &&

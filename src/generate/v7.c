@@ -4,9 +4,9 @@
 #include "../core/bytes.h"
 #include "../core/layout.h"
 #include "by_timestamp.h"
+#include "clock_span.h"
 #include "kinds.h"
 #include "next_fast.h"
-#include "options.h"
 #include "sort_keys.h"
 
 /*

@@ -93,22 +93,10 @@ GDN_FAST_PATH(bool, v8_next_fast, gdn_next_fast, gdn_kind_v8_node)
  * each thread, all of them with the number of the process. In scope HOST the
  * processes of a host would share a number, which is on lease to one of them.
  */
-static const struct gdn_kind *v8_variant(const guidon_options *options)
-{
-    const uint32_t bits = options->node_number_bits;
-
-    return options->scope == GUIDON_SCOPE_PROCESS && bits >= 1 &&
-                   bits <= GUIDON_V8_NODE_BITS_MAX &&
-                   options->node_number >> bits == 0
-               ? &gdn_kind_v8_node
-               : NULL;
-}
-
 const struct gdn_kind gdn_kind_v8_node = {
     .unit = GDN_UNIT_TIMESTAMP,
     .random_len = 8,
     .has_state = true,
-    .variant = v8_variant,
     .plan = v8_plan,
     .seed = v8_seed,
     .write = v8_write,

@@ -2,8 +2,8 @@
 /* v8_prefixed.c - version 8 with a prefix before the time. */
 #include "../core/layout.h"
 #include "by_timestamp.h"
+#include "clock_span.h"
 #include "kinds.h"
-#include "options.h"
 #include <guidon/prefixed.h>
 
 /*
@@ -54,27 +54,8 @@ GDN_FAST_PATH(bool, prefixed_next_fast_coarse, gdn_by_timestamp_next_coarse,
 
 /* ------------------------------------------------------------------- tables */
 
-/* Above this number of bits, a fixed prefix leaves so few random bits that only
- * the fraction of the millisecond keeps ids apart. */
-#define PREFIX_BITS_OF_ANY_CLOCK 20
-#define PREFIX_CLOCK_NS_MAX      1000
-
-static bool prefix_fits(const guidon_options *o)
-{
-    if (o->prefix_random) {
-        return o->prefix == 0 && o->prefix_bits <= GUIDON_V8_SHARD_BITS_MAX;
-    }
-    return o->prefix_bits <= GUIDON_V8_PREFIX_BITS_MAX &&
-           o->prefix >> o->prefix_bits == 0 &&
-           (o->prefix_bits <= PREFIX_BITS_OF_ANY_CLOCK ||
-            gdn_clock_ns(o) <= PREFIX_CLOCK_NS_MAX);
-}
-
 static const struct gdn_kind *prefixed_variant(const guidon_options *options)
 {
-    if (!prefix_fits(options)) {
-        return NULL;
-    }
     return gdn_clock_span(options) > 1           ? &prefixed_coarse
            : options->scope == GUIDON_SCOPE_HOST ? &prefixed_host
                                                  : &gdn_kind_v8_prefixed;

@@ -165,7 +165,7 @@ static void from_scope(guidon_id *ids, size_t n, const json_t *row,
     options.scope = (guidon_scope)place_of(scope, scopes);
     must(mkdtemp(directory) != NULL, "no directory");
     snprintf(path, sizeof path, "%s/state", directory);
-    options.state_path = path;
+    options.state_path = options.scope == GUIDON_SCOPE_HOST ? path : NULL;
     must(guidon_generator_new(&g, &options) == GUIDON_OK, "no generator");
     for (size_t made = 0; made < n; made += batch) {
         batch = batch < n - made ? batch : n - made;

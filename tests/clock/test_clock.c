@@ -210,7 +210,7 @@ static void test_a_generator_sleeps_for_the_system_s_clock_alone(void **state)
     assert_int_equal(fake.sleeps, 0);
     guidon_generator_free(g);
 
-    options.clock_fn = NULL;
+    script_no_clock(&options);
     fake.now = (struct timespec){1645557742, 0};
     g = script_generator(&options);
     assert_int_equal(guidon_next_many(ids, 10001, g), GUIDON_OK);

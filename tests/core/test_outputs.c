@@ -39,6 +39,7 @@ static const guidon_id v4 = {{0, 0, 0, 0, 0, 0, 0x40, 0, 0x80}};
 static const guidon_id v7 = {{0, 0, 0, 0, 0, 0, 0x70, 0, 0x80}};
 static const guidon_id of_v7[N] = {{{0, 0, 0, 0, 0, 0, 0x40, 0, 0x80}}};
 static const guidon_key no_key;
+static const guidon_options no_kind;
 static const guidon_mask_key no_mask_key;
 static const unsigned char some[32];
 static const guidon_time before = {-20000000000, 0};
@@ -98,6 +99,8 @@ static guidon_generator *of_no_clock;
   ROW(guidon_next_prefixed, ARGUMENT,                                          \
       guidon_next_prefixed(&at.id, of_no_clock, 0))                            \
   ROW(guidon_node_of, VERSION, guidon_node_of(at.bytes, &v7))                  \
+  ROW(guidon_options_reason, SPACE,                                            \
+      guidon_options_reason(at.text, 1, &at.reports.out_len, &no_kind))        \
   ROW(guidon_order_from_name, ARGUMENT,                                        \
       guidon_order_from_name(&at.order, "x"))                                  \
   ROW(guidon_parse, FORM,                                                      \

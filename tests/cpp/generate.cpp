@@ -193,10 +193,16 @@ TEST_CASE("a generator is moved, and given back once")
     bad.kind = GUIDON_V1;
     bad.random = GUIDON_RANDOM_CALLBACK; // the callback is missing
     CHECK(third.open(bad) == GUIDON_E_ARGUMENT);
+    CHECK(guidon::options_reason(bad) ==
+          "random_fn is NULL, but random is CALLBACK (expected a function)");
     CHECK(third.get() == raw);
     bad.random = GUIDON_RANDOM_FAST; // frees the old generator
     CHECK(third.open(bad) == GUIDON_OK);
     CHECK(third.next().version() == 1);
+    guidon_options sized = GUIDON_OPTIONS_INIT;
+    sized.kind = GUIDON_V7;
+    CHECK(sized.struct_size == sizeof sized);
+    CHECK(guidon::options_reason(sized).empty());
 }
 
 TEST_CASE("node and clock sequence")

@@ -98,10 +98,11 @@ static void fork_a_prepared_process(void)
 
 static void make_generator(guidon_scope scope, guidon_node node)
 {
-    const guidon_options options = {.kind = GUIDON_V1,
-                                    .scope = scope,
-                                    .state_path = state_path,
-                                    .node = node};
+    const guidon_options options = {
+        .kind = GUIDON_V1,
+        .scope = scope,
+        .state_path = scope == GUIDON_SCOPE_HOST ? state_path : NULL,
+        .node = node};
     guidon_status status = guidon_generator_new(&shared, &options);
 
     if (node != GUIDON_NODE_MAC || status != GUIDON_E_ARGUMENT) {

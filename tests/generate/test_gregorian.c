@@ -383,6 +383,7 @@ static void test_a_fixed_node_runs_out_of_sequences(void **state)
         options.clock_seq_fixed = true;
         if (k >= 2 * COUNT(kinds)) { /* a random node that is replaced */
             options.node = GUIDON_NODE_RANDOM;
+            memset(options.node_bytes, 0, sizeof options.node_bytes);
         }
         g = script_generator(&options);
         if (k >= 2 * COUNT(kinds)) {

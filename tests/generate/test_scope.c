@@ -133,9 +133,9 @@ static void share_one(const struct shape *shape, bool jitter, size_t batch,
     guidon_id *ids = new_ids(THREADS * EACH);
 
     options.scope = GUIDON_SCOPE_PROCESS;
-    options.random = GUIDON_RANDOM_FAST;
+    script_no_random(&options);
     options.clock_fn = jitter ? jittering : NULL;
-    options.clock_context = &readings;
+    options.clock_context = jitter ? &readings : NULL;
     like.g = script_generator(&options);
     like.board = shape->ordered ? &board : NULL;
     run_workers(workers, &like, ids);
@@ -196,7 +196,7 @@ static void test_process_scope_of_v2_gives_64(void **state)
     memset(ids, 0, sizeof ids);
     options.scope = GUIDON_SCOPE_PROCESS;
     options.overflow = GUIDON_OVERFLOW_FAIL;
-    options.random = GUIDON_RANDOM_FAST;
+    script_no_random(&options);
     options.clock_fn = jittering;
     options.clock_context = &readings;
     like.g = script_generator(&options);

@@ -300,8 +300,8 @@ static void test_no_id_after_the_lease(void **state)
         guidon_id before, id;
 
         if (randoms[r] == GUIDON_RANDOM_FAST) { /* has the fast path */
-            options.random = GUIDON_RANDOM_FAST;
-            options.clock_fn = NULL;
+            script_no_random(&options);
+            script_no_clock(&options);
         }
         options.not_after = 1000;
         options.monotonic_fn = instant_now;
@@ -378,8 +378,8 @@ static void test_a_forked_child_has_no_node_number(void **state)
         memset(seen, 0, sizeof *seen);
         seen->options = node_options(&script, 5, 10);
         if (i & 1) { /* has the fast path */
-            seen->options.random = GUIDON_RANDOM_FAST;
-            seen->options.clock_fn = NULL;
+            script_no_random(&seen->options);
+            script_no_clock(&seen->options);
         }
         seen->options.not_after = i & 2 ? UINT64_MAX : 0;
         seen->g = script_generator(&seen->options);
@@ -421,8 +421,8 @@ static void test_a_cloned_machine_has_no_node_number(void **state)
         guidon_id before, id;
 
         if (i & 1) { /* has the fast path */
-            options.random = GUIDON_RANDOM_FAST;
-            options.clock_fn = NULL;
+            script_no_random(&options);
+            script_no_clock(&options);
         }
         options.not_after = i & 2 ? UINT64_MAX : 0;
         g = script_generator(&options);
@@ -489,7 +489,7 @@ static void test_threads_share_the_counter(void **state)
         guidon_generator *g;
 
         options.random = fast ? GUIDON_RANDOM_FAST : GUIDON_RANDOM_CALLBACK;
-        options.random_fn = zeros;
+        options.random_fn = fast ? NULL : zeros;
         g = script_generator(&options);
         for (size_t t = 0; t < THREADS; t++) {
             workers[t] = (struct worker){.g = g, .ids = ids + t * BY_THREAD};

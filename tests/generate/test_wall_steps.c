@@ -64,13 +64,13 @@ static uint64_t timestamp_now(void)
 static guidon_status next_by(guidon_id *id, guidon_kind kind,
                              guidon_v7_layout layout)
 {
-    guidon_options options = {
-        .kind = kind, .v7_layout = layout, .node_number_bits = 1};
+    guidon_options options = {.kind = kind, .v7_layout = layout};
     guidon_generator *g;
     guidon_status status;
 
     if (kind == GUIDON_V8_NODE) {
         options.scope = GUIDON_SCOPE_PROCESS;
+        options.node_number_bits = 1;
     }
     g = script_generator(&options);
     status = guidon_next(id, g);

@@ -99,10 +99,11 @@ static guidon_generator *generator(struct arena *arena,
 static guidon_generator *shared_one(struct arena *arena, const struct mix *mix,
                                     guidon_scope scope)
 {
-    guidon_options options = {.kind = mix->kind,
-                              .scope = scope,
-                              .state_path = arena->state,
-                              .v7_layout = mix->layout};
+    guidon_options options = {
+        .kind = mix->kind,
+        .scope = scope,
+        .state_path = scope == GUIDON_SCOPE_HOST ? arena->state : NULL,
+        .v7_layout = mix->layout};
 
     return mix->shared ? generator(arena, &options) : NULL;
 }
@@ -116,7 +117,9 @@ static guidon_generator *own_one(struct arena *arena, struct stint *stint,
                               .v7_layout = stint->mix->layout};
     bool v2 = stint->mix->kind == GUIDON_V2;
 
-    options.ulid_step = (guidon_ulid_step)(draw(seed) % 2);
+    options.ulid_step =
+        (guidon_ulid_step)(draw(seed) % 2 *
+                           (options.kind == GUIDON_ULID_MONOTONIC));
     options.rollback =
         draw(seed) % 8 ? GUIDON_ROLLBACK_RESTART : GUIDON_ROLLBACK_FAIL;
     options.overflow =

@@ -169,6 +169,16 @@ static guidon_status run_describe(struct site *site)
     return GUIDON_OK;
 }
 
+static guidon_status run_options_reason(struct site *site)
+{
+    (void)site;
+    char sentence[GUIDON_OPTIONS_REASON_MAX];
+
+    return guidon_options_reason(
+        sentence, sizeof sentence, NULL,
+        &(guidon_options){.kind = GUIDON_V7, .scope = (guidon_scope)3});
+}
+
 static guidon_status run_reason(struct site *site)
 {
     (void)site;
@@ -394,6 +404,10 @@ const struct call calls_of_generators[] = {
      .how = "COLD",
      .run = run_describe,
      .may = NOTHING},
+    {.function = "guidon_options_reason",
+     .how = "COLD",
+     .run = run_options_reason,
+     .may = NOTHING},
     {.function = "guidon_state_reason", .how = "COLD", .run = run_reason},
 };
 const size_t n_calls_of_generators =
@@ -419,7 +433,10 @@ bool call_prepare(struct site *site, const struct call *call)
     guidon_id first;
 
     site->options = call->options;
-    site->options.state_path = call->file == FILE_PLACE ? NULL : site->path;
+    site->options.state_path =
+        call->file == FILE_PLACE || site->options.scope != GUIDON_SCOPE_HOST
+            ? NULL
+            : site->path;
     if (call->has_generator &&
         guidon_generator_new(&site->g, &site->options) != GUIDON_OK) {
         return false;

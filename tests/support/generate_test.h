@@ -110,7 +110,9 @@ static inline guidon_options shape_options(struct script *script,
         options.prefix = 0xfffff;
         options.prefix_bits = 20;
     }
-    memcpy(options.node_bytes, "\x9f\x6b\xde\xce\xd8\x46", 6);
+    if (shape->node == GUIDON_NODE_FIXED) {
+        memcpy(options.node_bytes, "\x9f\x6b\xde\xce\xd8\x46", 6);
+    }
     return options;
 }
 

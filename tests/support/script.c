@@ -76,6 +76,19 @@ guidon_options script_options(struct script *script, guidon_kind kind)
     };
 }
 
+void script_no_random(guidon_options *options)
+{
+    options->random = GUIDON_RANDOM_FAST;
+    options->random_fn = NULL;
+    options->random_context = NULL;
+}
+
+void script_no_clock(guidon_options *options)
+{
+    options->clock_fn = NULL;
+    options->clock_context = NULL;
+}
+
 guidon_generator *script_generator(const guidon_options *options)
 {
     guidon_generator *g = NULL;

@@ -31,6 +31,9 @@ guidon_status script_random(void *context, void *out, size_t len);
 
 /* Options for `kind` with the script as clock and random source. */
 guidon_options script_options(struct script *script, guidon_kind kind);
+/* Let the options have random bytes, or the time, of the system again. */
+void script_no_random(guidon_options *options);
+void script_no_clock(guidon_options *options);
 /* A generator with these options. The test fails if there is none. */
 guidon_generator *script_generator(const guidon_options *options);
 

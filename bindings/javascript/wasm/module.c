@@ -68,7 +68,9 @@ EXPORT void module_start(void)
                      "global.set __stack_pointer");
 }
 
-/* Create a generator; 0 and the status at module_out on an error.
+/* Create a generator; 0 and the status at module_out on an error. A layout is for
+ * version 7, node and sequence are for versions 1 and 6, because an object of the package
+ * has generators of all kinds.
  *
  *   node       6 bytes at module_out if it is GUIDON_NODE_FIXED
  *   clock_seq  14 bits, or -1 for a random one
@@ -80,18 +82,23 @@ EXPORT guidon_generator *module_generator_new(guidon_kind kind,
                                               guidon_random random,
                                               guidon_node node, int clock_seq)
 {
-    guidon_options options = {.kind = kind,
-                              .v7_layout = layout,
-                              .rollback = rollback,
-                              .overflow = overflow,
-                              .random = random,
-                              .node = node,
-                              .clock_seq_fixed = clock_seq >= 0,
-                              .clock_seq = (uint16_t)clock_seq};
+    const bool has_node = kind == GUIDON_V1 || kind == GUIDON_V6;
+    guidon_options options = {
+        .kind = kind,
+        .v7_layout = kind == GUIDON_V7 ? layout : GUIDON_V7_PRECISE,
+        .rollback = rollback,
+        .overflow = overflow,
+        .random = random,
+        .node = has_node ? node : GUIDON_NODE_RANDOM,
+        .clock_seq_fixed = has_node && clock_seq >= 0,
+        .clock_seq = (uint16_t)(has_node && clock_seq >= 0 ? clock_seq : 0)};
     guidon_generator *generator = NULL;
     guidon_status status;
 
-    __builtin_memcpy(options.node_bytes, module_out, sizeof options.node_bytes);
+    if (options.node == GUIDON_NODE_FIXED) {
+        __builtin_memcpy(options.node_bytes, module_out,
+                         sizeof options.node_bytes);
+    }
     status = guidon_generator_new(&generator, &options);
     __builtin_memcpy(module_out, &status, sizeof status);
     return status == GUIDON_OK ? generator : NULL;

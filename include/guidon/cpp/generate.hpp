@@ -15,6 +15,7 @@
 #  include <cstdint>
 #  include <iterator>
 #  include <new>
+#  include <string>
 #  include <string_view>
 #  include <type_traits>
 #  include <utility>
@@ -116,6 +117,17 @@ template <class Range> void fill(Range &&out, guidon_kind kind)
     std::uint64_t ns = 0;
     const guidon_status status = guidon_monotonic_now(&ns);
     return detail::result_of<std::uint64_t>(status, ns);
+}
+
+/* Say in a sentence which option is refused: see guidon_options_reason. The sentence is
+ * empty if the options are right. */
+[[nodiscard]] inline std::string options_reason(const guidon_options &options)
+{
+    char out[GUIDON_OPTIONS_REASON_MAX];
+    std::size_t len = 0;
+    const guidon_status status =
+        guidon_options_reason(out, sizeof out, &len, &options);
+    return std::string(out, status == GUIDON_OK ? len : 0);
 }
 
 /*

@@ -53,6 +53,10 @@ void gdj_bytes_release(struct gdj_bytes *bytes);
 /* Throw the exception of a status other than GUIDON_OK, unless one is pending.
  * The reason of GUIDON_E_STATE is that of this thread's last call. */
 void gdj_throw(JNIEnv *env, guidon_status status);
+/* The same for a status of guidon_generator_new. If it refuses an option, the message
+ * names the member. */
+void gdj_throw_refused(JNIEnv *env, guidon_status status,
+                       const guidon_options *options);
 
 /* Fills chunks of at most GDJ_CHUNK ids. */
 #define GDJ_CHUNK 512

@@ -117,7 +117,7 @@ static void set_options(guidon_options *o, const jlong numbers[NUMBERS])
     o->clock_fn = numbers[CLOCK] ? clock_of_java : NULL;
     o->clock_resolution_ns = (uint64_t)numbers[RESOLUTION_NS];
     o->node = (guidon_node)numbers[NODE];
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6 && o->node == GUIDON_NODE_FIXED; i++) {
         o->node_bytes[i] =
             (unsigned char)((uint64_t)numbers[NODE_BYTES] >> (40 - 8 * i));
     }
@@ -146,7 +146,7 @@ static guidon_generator *create(JNIEnv *env, jobject self,
     caller.generator = outer_generator;
     if (status || (*env)->ExceptionCheck(env)) {
         guidon_generator_free(generator);
-        gdj_throw(env, status);
+        gdj_throw_refused(env, status, options);
         return NULL;
     }
     return generator;

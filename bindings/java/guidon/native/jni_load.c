@@ -109,10 +109,8 @@ static const char *class_of(guidon_status status)
     }
 }
 
-void gdj_throw(JNIEnv *env, guidon_status status)
+static void throw_reason(JNIEnv *env, guidon_status status, const char *reason)
 {
-    const char *reason =
-        status == GUIDON_E_STATE ? guidon_state_reason() : NULL;
     jclass class;
 
     if ((*env)->ExceptionCheck(env)) {
@@ -120,8 +118,32 @@ void gdj_throw(JNIEnv *env, guidon_status status)
     }
     class = (*env)->FindClass(env, class_of(status));
     if (class) {
-        (*env)->ThrowNew(env, class,
-                         reason ? reason : guidon_status_text(status));
+        (*env)->ThrowNew(env, class, reason);
+    }
+}
+
+void gdj_throw(JNIEnv *env, guidon_status status)
+{
+    const char *reason =
+        status == GUIDON_E_STATE ? guidon_state_reason() : NULL;
+
+    throw_reason(env, status, reason ? reason : guidon_status_text(status));
+}
+
+void gdj_throw_refused(JNIEnv *env, guidon_status status,
+                       const guidon_options *options)
+{
+    char reason[GUIDON_OPTIONS_REASON_MAX + 1];
+    size_t len = 0;
+
+    if (status == GUIDON_E_ARGUMENT &&
+        guidon_options_reason(reason, GUIDON_OPTIONS_REASON_MAX, &len,
+                              options) == GUIDON_OK &&
+        len > 0) {
+        reason[len] = '\0';
+        throw_reason(env, status, reason);
+    } else {
+        gdj_throw(env, status);
     }
 }
 

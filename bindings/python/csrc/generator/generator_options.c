@@ -115,21 +115,6 @@ static int set_path(const char **out, PyObject *path)
     return result;
 }
 
-/* Are there state files and lease files on this machine? If not, raise an
- * exception that names the option. */
-static int check_files(bool needed, const char *option)
-{
-    guidon_machine machine;
-
-    guidon_machine_describe(&machine);
-    if (needed && !machine.host_scope) {
-        PyErr_Format(PyExc_ValueError, "%s Linux or macOS on x86-64 or AArch64",
-                     option);
-        return -1;
-    }
-    return 0;
-}
-
 static int set_options(guidon_options *out, const struct values *values)
 {
     out->scope = (guidon_scope)values->scope;
@@ -152,42 +137,32 @@ static int set_options(guidon_options *out, const struct values *values)
         set_path(&out->lease_path, values->lease_path) < 0) {
         return -1;
     }
-    return check_files(out->scope == GUIDON_SCOPE_HOST, "scope: 'host' needs") <
-                       0 ||
-                   check_files(out->lease_path, "lease_path: needs") < 0
-               ? -1
-               : 0;
+    return 0;
 }
 
 /* ------------------------------------------------------------------ the generator */
 
+/* Raise the exception of a status. If the library refuses an option, the message names
+ * the member. */
 static int fail_creation(const gpy_state *state, guidon_status status,
                          const guidon_options *options)
 {
+    char reason[GUIDON_OPTIONS_REASON_MAX + 1];
+    size_t len = 0;
+
     if (PyErr_Occurred()) {
         return -1;
     }
-    if (status == GUIDON_E_ARGUMENT && options->node == GUIDON_NODE_MAC) {
-        PyErr_SetString(PyExc_ValueError,
-                        "node: this host has no hardware address");
+    if (status == GUIDON_E_ARGUMENT &&
+        guidon_options_reason(reason, GUIDON_OPTIONS_REASON_MAX, &len,
+                              options) == GUIDON_OK &&
+        len > 0) {
+        reason[len] = '\0';
+        PyErr_SetString(PyExc_ValueError, reason);
     } else {
         gpy_fail(state, status);
     }
     return -1;
-}
-
-/* The library refuses a node number that is not that of the lease file. */
-static int fail_creation_on_lease(const gpy_state *state, guidon_status status,
-                                  const guidon_options *options)
-{
-    if (!PyErr_Occurred() && status == GUIDON_E_ARGUMENT &&
-        options->lease_path) {
-        PyErr_SetString(PyExc_ValueError,
-                        "lease_path: the lease file has another node_number or "
-                        "node_number_bits");
-        return -1;
-    }
-    return fail_creation(state, status, options);
 }
 
 /* Create the handle. The clock and the random source may be called. */
@@ -204,9 +179,8 @@ static int create_handle(const gpy_state *state, gpy_generator *generator,
     status = guidon_generator_new(&handle, options);
     generator->handle = handle;
     gpy_call_end(call);
-    return status || PyErr_Occurred()
-               ? fail_creation_on_lease(state, status, options)
-               : 0;
+    return status || PyErr_Occurred() ? fail_creation(state, status, options)
+                                      : 0;
 }
 
 /* Create the generator of what guidon._options.options returned. */

@@ -22,18 +22,7 @@ _NAMES = {
 }
 _NODES = {None: 0, "random": 0, "mac": 1}
 _FIXED_NODE = 2
-
-_GREGORIAN = ("v1", "v2", "v6")
-_KINDS = {  # which have an option; all kinds have the other options
-    "layout": ("v7",),
-    "ulid_step": ("ulid-monotonic",),
-    "node": _GREGORIAN,
-    "clock_seq": _GREGORIAN,
-    "domain": ("v2",),
-    "local_id": ("v2",),
-    "node_number": ("v8-node",),
-    "node_number_bits": ("v8-node",),
-}
+_MAX = 2**32 - 1  # of a member of 32 bits; the library says which numbers are right
 
 
 def _choose(option: str, given: Any) -> int:
@@ -65,24 +54,12 @@ def _function(option: str, given: Any, expected: str) -> Any:
     return given
 
 
-def _check_kinds(kind: str, **given: Any) -> None:
-    """Refuse options that the kind does not have."""
-    for option, value in given.items():
-        if value is not None and kind not in _KINDS[option]:
-            raise ValueError(f"{option}: not an option of kind '{kind}'")
-
-
-def _node_number(kind: str, scope: Any, number: Any, bits: Any, lease_path: Any) -> tuple[int, int]:
+def _node_number(kind: str, number: Any, bits: Any, lease_path: Any) -> tuple[int, int]:
     """The node number and its bits; (0, 0) without one or with that of a lease file."""
-    if kind != "v8-node":
-        return 0, 0
     has_file = lease_path is not None and number is None and bits is None
-    if not has_file and (number is None or bits is None):
+    if kind == "v8-node" and not has_file and (number is None or bits is None):
         raise TypeError("kind 'v8-node' needs node_number and node_number_bits, or lease_path")
-    if scope != "process":
-        raise ValueError("scope: kind 'v8-node' needs scope='process'")
-    length = _number("node_number_bits", bits, 1, 24)
-    return _number("node_number", number, 0, 2**length - 1), length
+    return _number("node_number", number, 0, _MAX), _number("node_number_bits", bits, 0, _MAX)
 
 
 def _node(node: Any) -> tuple[int, Any]:
@@ -118,32 +95,8 @@ def options(
 ) -> tuple[Any, ...]:
     """What the extension module makes a generator of: see its read_options."""
     kind = _kind(kind)
-    if not (
-        layout
-        is ulid_step
-        is node
-        is clock_seq
-        is domain
-        is local_id
-        is node_number
-        is node_number_bits
-        is None
-    ):
-        _check_kinds(
-            kind,
-            layout=layout,
-            ulid_step=ulid_step,
-            node=node,
-            clock_seq=clock_seq,
-            domain=domain,
-            local_id=local_id,
-            node_number=node_number,
-            node_number_bits=node_number_bits,
-        )
     if kind == "v2" and local_id is None:
         raise TypeError("local_id: kind 'v2' needs one")
-    if state is not None and scope != "host":
-        raise ValueError("state: needs scope='host'")
     from_kernel = isinstance(random, str) and random == "kernel"
     return (
         kind,
@@ -152,12 +105,12 @@ def options(
         _choose("ulid_step", ulid_step),
         _choose("rollback", rollback),
         _choose("overflow", overflow),
-        _number("rollback_tolerance_ms", rollback_tolerance_ms, 1, 2**32 - 1),
+        _number("rollback_tolerance_ms", rollback_tolerance_ms, 1, _MAX),
         *_node(node),
-        _number("clock_seq", clock_seq, 0, 63 if kind == "v2" else 2**14 - 1, -1),
-        _number("domain", domain, 0, 255),
-        _number("local_id", local_id, 0, 2**32 - 1),
-        *_node_number(kind, scope, node_number, node_number_bits, lease_path),
+        _number("clock_seq", clock_seq, 0, 2**16 - 1, -1),
+        _number("domain", domain, 0, 2**31 - 1),
+        _number("local_id", local_id, 0, _MAX),
+        *_node_number(kind, node_number, node_number_bits, lease_path),
         _function("clock", clock, "a function that returns nanoseconds, such as time.time_ns"),
         from_kernel,
         None
