@@ -54,9 +54,9 @@ FAULTS = [
           "return sizeof(guidon_duplicates) + (slots - 1) * sizeof(struct duplicates_slot);",
           "duplicate_counts", FOUND),
     Fault("generator is read after it is freed", "heap, use after free",
-          "src/generate/options.c", "    }\n    gdn_heap_free(g);\n}",
-          "    }\n    gdn_heap_free(g);\n"
-          "    if (g && gdn_generator_on_lease(g)) {\n"
+          "src/generate/options.c", "    }\n    gdn_heap_free(generator);\n}",
+          "    }\n    gdn_heap_free(generator);\n"
+          "    if (generator && gdn_generator_on_lease(generator)) {\n"
           "        gdn_lease_file_close(NULL, false);\n    }\n}", "generator", FOUND),
     Fault("object of JSON is freed twice", "heap, double free",
           "cli/text/json.c", "    append(json, value->text, value->len);\n"
@@ -174,8 +174,8 @@ FAULTS = [
           "set->number_mask = set->number_mask << (set->most > 1000 ? 32 : 1) | 1;\n"
           "        break;", "id_set", FOUND),
     Fault("a time overflows before it is checked", "signed overflow", "src/core/ticks.c",
-          "if (t.seconds < -GDN_GREGORIAN_SECONDS || t.seconds > last) {",
-          "if (t.seconds + GDN_GREGORIAN_SECONDS < 0 || t.seconds > last) {", "ticks",
+          "if (time.seconds < -GDN_GREGORIAN_SECONDS || time.seconds > last) {",
+          "if (time.seconds + GDN_GREGORIAN_SECONDS < 0 || time.seconds > last) {", "ticks",
           FOUND),
     Fault("the sum of two times overflows", "signed overflow", "src/core/validate.c",
           "now.seconds + carry > INT64_MAX - slack.seconds",
@@ -188,8 +188,8 @@ FAULTS = [
           "if (len == 0) {\n        return;", "if (len == SIZE_MAX) {\n        return;",
           "hash", FOUND),
     Fault("a length is written without asking", "null, write", "src/text/typeid.c",
-          "    if (len) {\n        *len = before", "    if (len || !prefix_len) {\n"
-          "        *len = before", "typeid", FOUND),
+          "    if (out_len) {\n        *out_len = before",
+          "    if (out_len || !prefix_len) {\n        *out_len = before", "typeid", FOUND),
     Fault("a row before the first is computed", "pointer overflow", "cli/sort/id_set.c",
           "return &set->ids[(slot & set->number_mask) - 1];",
           "return &set->ids[(slot & set->number_mask) - 1 - SIZE_MAX / 64] +\n"
