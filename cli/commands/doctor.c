@@ -7,6 +7,7 @@
 #include "../text/json.h"
 
 #include <guidon.h>
+#include <string.h>
 #include <time.h>
 
 enum { OPT_JSON, OPT_STATE };
@@ -19,7 +20,6 @@ static const struct option_spec options[] = {
 };
 
 struct findings {
-    guidon_machine machine;
     guidon_status made;    /* of making a version-7 id */
     bool makes_ids;        /* GUIDON_OK */
     guidon_status host;    /* of making an id in scope host */
@@ -50,7 +50,6 @@ static struct findings examine(const char *state_path)
     struct timespec resolution;
     guidon_id id;
 
-    guidon_machine_describe(&found.machine);
     found.made = guidon_new(&id, GUIDON_V7);
     found.makes_ids = found.made == GUIDON_OK;
     found.host = try_host(state_path);
@@ -64,6 +63,20 @@ static struct findings examine(const char *state_path)
     return found;
 }
 
+/* What the machine uses for a part of the library that has this key. */
+static const char *used_for(const char *part)
+{
+    const char *key, *value;
+
+    for (unsigned i = 0; guidon_machine_describe(&key, &value, i) == GUIDON_OK;
+         i++) {
+        if (strcmp(key, part) == 0) {
+            return value;
+        }
+    }
+    return "";
+}
+
 static void print_line(const char *name, const char *value)
 {
     output_format("  %-12s  %s\n", name, value);
@@ -74,15 +87,15 @@ static void print_text(const struct findings *found)
     output_format("guidon %s\n\n", guidon_library_version());
     print_line("ids",
                found->makes_ids ? "are made" : guidon_status_text(found->made));
-    print_line("entropy", found->machine.entropy);
-    print_line("cipher", found->machine.cipher);
-    print_line("fork", found->machine.fork);
-    print_line("clone", found->machine.clone);
-    print_line("clock", found->machine.clock);
-    print_line("UUID text", found->machine.uuid_text);
-    print_line("ULID text", found->machine.ulid_text);
-    output_format("  %-12s  %s, many: %s\n", "SHA-1", found->machine.sha1,
-                  found->machine.sha1_many);
+    print_line("entropy", used_for("entropy"));
+    print_line("cipher", used_for("cipher"));
+    print_line("fork", used_for("fork"));
+    print_line("clone", used_for("clone"));
+    print_line("clock", used_for("clock"));
+    print_line("UUID text", used_for("uuid_text"));
+    print_line("ULID text", used_for("ulid_text"));
+    output_format("  %-12s  %s, many: %s\n", "SHA-1", used_for("sha1"),
+                  used_for("sha1_many"));
     output_format("  %-12s  %ld ns, as the system reports\n", "resolution",
                   found->clock_resolution);
     print_line("host scope",
@@ -98,20 +111,17 @@ static void print_text(const struct findings *found)
 /* False, with a message, if memory ran out. */
 static bool print_json(const struct findings *found)
 {
-    const guidon_machine *machine = &found->machine;
     struct json object = json_new_object();
+    const char *key, *value;
 
     json_put_text(&object, "version", guidon_library_version());
     json_put_bool(&object, "makes_ids", found->makes_ids);
-    json_put_text(&object, "entropy", machine->entropy);
-    json_put_text(&object, "cipher", machine->cipher);
-    json_put_text(&object, "fork", machine->fork);
-    json_put_text(&object, "clone", machine->clone);
-    json_put_text(&object, "clock", machine->clock);
-    json_put_text(&object, "uuid_text", machine->uuid_text);
-    json_put_text(&object, "ulid_text", machine->ulid_text);
-    json_put_text(&object, "sha1", machine->sha1);
-    json_put_text(&object, "sha1_many", machine->sha1_many);
+    for (unsigned i = 0; guidon_machine_describe(&key, &value, i) == GUIDON_OK;
+         i++) {
+        if (strcmp(key, "host_scope") != 0) { /* below, as it was tried */
+            json_put_text(&object, key, value);
+        }
+    }
     json_put_integer(&object, "clock_resolution_ns",
                      (uint64_t)found->clock_resolution);
     json_put_bool(&object, "host_scope", found->host == GUIDON_OK);

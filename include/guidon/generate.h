@@ -618,29 +618,42 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_prepare(void);
 /* ------------------------------------- the library on the present machine */
 
 /*
- * The parts of the library that this machine uses, in English for people to
- * read. The strings are constant.
+ * Name a part of the library and what this machine uses for it, in English for
+ * people to read. Count `index` from 0 until the function says that there are no
+ * more:
  *
- * Threads any; creates the state of the calling thread if it has none.
+ *   const char *key, *value;
+ *
+ *   for (unsigned i = 0;
+ *        guidon_machine_describe(&key, &value, i) == GUIDON_OK; i++) {
+ *       printf("%s: %s\n", key, value);
+ *   }
+ *
+ * These are the keys. Later versions may add keys at the end.
+ *
+ *   entropy    where random bits come from: "getrandom in the vDSO", ...
+ *   cipher     the cipher of GUIDON_RANDOM_FAST and its kernel
+ *   fork       how the library detects a fork
+ *   clone      how it detects a cloned virtual machine, or "not detected" with
+ *              the reason
+ *   clock      the clock of scope THREAD, and of version 7 in scope PROCESS
+ *   uuid_text  the kernel for the text of UUIDs
+ *   ulid_text  the kernel for the text of ULIDs
+ *   sha1       the kernel for version 5, one id
+ *   sha1_many  the kernel for version 5, many ids
+ *   host_scope "yes" or "no": does this system support GUIDON_SCOPE_HOST?
+ *
+ *   out_key    out  the name of the part; a constant text
+ *   out_value  out  what the machine uses; a constant text
+ *   index      in   from 0 on
+ *
+ * Errors  GUIDON_E_ARGUMENT  there are fewer keys
+ * Owns    the texts are constant; do not free them
+ * Threads any; creates the state of the calling thread if it has none
  * Code    src/generate/machine.c
  */
-typedef struct guidon_machine {
-    const char *entropy; /* "getrandom in the vDSO", "getrandom", ... */
-    const char *cipher;  /* of GUIDON_RANDOM_FAST */
-    const char *fork;    /* how the library detects a fork */
-    const char *clone;   /* how it detects a cloned virtual machine; or "not
-                            detected" with the reason */
-    const char *clock;   /* the clock of scope THREAD, and of version 7 in scope
-                            PROCESS */
-    const char *uuid_text,
-        *ulid_text;               /* kernels for the text of UUIDs, ULIDs */
-    const char *sha1, *sha1_many; /* kernels for version 5: one id, many ids */
-    bool host_scope;         /* does this system support GUIDON_SCOPE_HOST? */
-    const char *reserved[8]; /* NULL, until a later version describes more */
-} guidon_machine;
-/* Describe the library on this machine, from any thread.
- * Code src/generate/machine.c */
-GUIDON_API void guidon_machine_describe(guidon_machine *out);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_machine_describe(
+    const char **out_key, const char **out_value, unsigned index);
 
 /* ------------------------------------------------------------- short texts */
 

@@ -272,14 +272,14 @@ uint64_t guidon_duplicates_count(uint64_t *one_in,
 /* Counts below 2^59 leave room for the ids that the state counts later. */
 size_t guidon_duplicates_check(const void *bytes, size_t len)
 {
-    const unsigned char *const slots =
-        (const unsigned char *)bytes + sizeof(struct guidon_duplicates);
+    const unsigned char *slots;
     guidon_duplicates head;
     uint64_t used = 0, ids = 0;
 
     if (len < sizeof head) {
-        return 0;
+        return 0; /* `bytes` may be NULL */
     }
+    slots = (const unsigned char *)bytes + sizeof head;
     memcpy(&head, bytes, sizeof head);
     if (head.slots > GUIDON_DUPLICATES_SLOTS_MAX ||
         guidon_duplicates_size((size_t)head.slots) != len ||

@@ -280,10 +280,17 @@ static guidon_time last_of(guidon_time first, guidon_time unit)
 guidon_status guidon_time_parse(guidon_time *out, guidon_time *last,
                                 const char *text, size_t len, size_t *bad_at)
 {
-    struct time_reader reader = {text, text + len, GUIDON_OK};
-    guidon_time time = {take_date(&reader) * DAY_SECONDS, 0};
+    struct time_reader reader;
+    guidon_time time = {0, 0};
     guidon_time unit = {DAY_SECONDS, 0};
 
+    if (len == 0) {
+        text = ""; /* NULL takes no offset */
+    } else if (len > PTRDIFF_MAX) {
+        len = PTRDIFF_MAX; /* nor any text a larger one */
+    }
+    reader = (struct time_reader){text, text + len, GUIDON_OK};
+    time.seconds = take_date(&reader) * DAY_SECONDS;
     if (time_take(&reader, 'T') || time_take(&reader, 't') ||
         time_take(&reader, ' ')) {
         unit = take_clock(&reader, &time);

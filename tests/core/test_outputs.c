@@ -16,6 +16,7 @@ static struct outputs {
         size_t bad_at, done, out_len;
     } reports;
     void *made;
+    const char *part[2];
     guidon_id id, ids[N], high[N];
     guidon_time time, other_time;
     guidon_form form;
@@ -84,6 +85,8 @@ static guidon_generator *of_no_clock;
   ROW(guidon_kind_time_of, VERSION,                                            \
       guidon_kind_time_of(&at.time, &at.digits, &v4, GUIDON_KIND_V4))          \
   ROW(guidon_lease_read, STATE, guidon_lease_read(&at.terms, "/"))             \
+  ROW(guidon_machine_describe, ARGUMENT,                                       \
+      guidon_machine_describe(&at.part[0], &at.part[1], 999))                  \
   ROW(guidon_mask, ARGUMENT, guidon_mask(&at.id, &no_mask_key, &v7))           \
   ROW(guidon_mask_key_init, ARGUMENT,                                          \
       guidon_mask_key_init(&at.mask_key, some, 17))                            \

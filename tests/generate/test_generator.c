@@ -1343,21 +1343,35 @@ static void test_kinds_without_a_node_are_asked_for_none(void **state)
 
 static void test_the_machine_is_described(void **state)
 {
-    guidon_machine machine;
+    const struct {
+        const char *key, *value;
+    } rows[] = {
+        {"entropy", gdn_entropy_name()},
+        {"cipher", gdn_cipher()->name},
+        {"fork", gdn_epoch_fork_name()},
+        {"clone", gdn_epoch_clone_name()},
+        {"clock", gdn_clock_timestamp_name()},
+        {"uuid_text", gdn_hex_name()},
+        {"ulid_text", gdn_base32_name()},
+        {"sha1", gdn_hash_one(&gdn_sha1)->name},
+        {"sha1_many", gdn_hash_many(&gdn_sha1)->name},
+        {"host_scope", GDN_ATOMIC128_LOCK_FREE ? "yes" : "no"},
+    };
+    const char *key = "unchanged", *value = "unchanged";
 
     (void)state;
-    memset(&machine, 0, sizeof machine);
-    guidon_machine_describe(&machine);
-    assert_string_equal(machine.entropy, gdn_entropy_name());
-    assert_string_equal(machine.cipher, gdn_cipher()->name);
-    assert_string_equal(machine.fork, gdn_epoch_fork_name());
-    assert_string_equal(machine.clone, gdn_epoch_clone_name());
-    assert_string_equal(machine.clock, gdn_clock_timestamp_name());
-    assert_string_equal(machine.uuid_text, gdn_hex_name());
-    assert_string_equal(machine.ulid_text, gdn_base32_name());
-    assert_string_equal(machine.sha1, gdn_hash_one(&gdn_sha1)->name);
-    assert_string_equal(machine.sha1_many, gdn_hash_many(&gdn_sha1)->name);
-    assert_int_equal(machine.host_scope, GDN_ATOMIC128_LOCK_FREE);
+    for (unsigned i = 0; i < COUNT(rows); i++) {
+        assert_int_equal(guidon_machine_describe(&key, &value, i), GUIDON_OK);
+        assert_string_equal(key, rows[i].key);
+        assert_string_equal(value, rows[i].value);
+    }
+    key = value = "unchanged";
+    assert_int_equal(guidon_machine_describe(&key, &value, COUNT(rows)),
+                     GUIDON_E_ARGUMENT);
+    assert_int_equal(guidon_machine_describe(&key, &value, UINT_MAX),
+                     GUIDON_E_ARGUMENT);
+    assert_string_equal(key, "unchanged");
+    assert_string_equal(value, "unchanged");
 }
 
 int main(void)

@@ -46,19 +46,18 @@ guidon_status module_generator(guidon_generator **out, guidon_kind kind,
 
 const char *module_string(int which)
 {
-    guidon_machine machine;
+    static const unsigned indexes[] = {0, 4, 2, 1};
+    const char *key, *value;
 
-    guidon_machine_describe(&machine);
-    return which == 0   ? machine.entropy
-           : which == 1 ? machine.clock
-           : which == 2 ? machine.fork
-                        : machine.cipher;
+    return guidon_machine_describe(&key, &value, indexes[which]) == GUIDON_OK
+               ? value
+               : "";
 }
 
 int module_host_scope(void)
 {
-    guidon_machine machine;
+    const char *key, *value;
 
-    guidon_machine_describe(&machine);
-    return machine.host_scope;
+    return guidon_machine_describe(&key, &value, 9) == GUIDON_OK &&
+           value[0] == 'y';
 }

@@ -17,7 +17,7 @@ struct site {
     guidon_generator *g;    /* made before the call */
     guidon_generator *made; /* made by the call */
     guidon_id ids[SITE_IDS];
-    guidon_machine machine;
+    const char *part[2]; /* of the machine: its key and value */
 };
 
 enum when {

@@ -165,8 +165,7 @@ static guidon_status run_random_secret(struct site *site)
 
 static guidon_status run_describe(struct site *site)
 {
-    guidon_machine_describe(&site->machine);
-    return GUIDON_OK;
+    return guidon_machine_describe(&site->part[0], &site->part[1], 0);
 }
 
 static guidon_status run_options_reason(struct site *site)

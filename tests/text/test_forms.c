@@ -329,7 +329,8 @@ static void test_round_trip_of_100000_ids_in_every_form(void **state)
                 continue;
             }
             if (status ||
-                guidon_parse_as(&back, text, len, f, NULL) != GUIDON_OK ||
+                guidon_parse_as(&back, text, len, (guidon_form)f, NULL) !=
+                    GUIDON_OK ||
                 !same_id(&back, &id)) {
                 fail_msg("%s: %.*s", guidon_form_name((guidon_form)f), (int)len,
                          text);

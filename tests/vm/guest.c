@@ -134,11 +134,14 @@ static void open_port(void)
 
 static void print_machine(void)
 {
-    guidon_machine machine;
+    const char *key, *value;
 
-    guidon_machine_describe(&machine);
-    say("machine entropy: %s; clone: %s; clock: %s; cipher: %s\n",
-        machine.entropy, machine.clone, machine.clock, machine.cipher);
+    say("machine");
+    for (unsigned i = 0; guidon_machine_describe(&key, &value, i) == GUIDON_OK;
+         i++) {
+        say("%s %s: %s", i > 0 ? ";" : "", key, value);
+    }
+    say("\n");
 }
 
 int main(void)

@@ -155,6 +155,9 @@ CREATE TABLE f (id uuid PRIMARY KEY);
 INSERT INTO f SELECT ('c232ab00-9414-11ec-b3c8-01' || lpad(to_hex(n), 10, '0'))::uuid
     FROM generate_series(1, 300) n;
 CREATE TABLE g (id uuid PRIMARY KEY);
+CREATE TABLE i (id ulid PRIMARY KEY); -- whose bits look like version 1 with a card, and like 4
+INSERT INTO i SELECT ('01997da8-0000-' || v || '000-8000-00' || lpad(to_hex(n), 10, '0'))::uuid
+    FROM generate_series(1, 300) n, unnest(ARRAY[1, 4]) v;
 CREATE DOMAIN user_id AS typeid CHECK (guidon_typeid_prefix_of(VALUE) = 'user');
 CREATE TABLE h (id user_id PRIMARY KEY);
 INSERT INTO h SELECT guidon_typeid('user') FROM generate_series(1, 300) n;

@@ -107,7 +107,7 @@ COMMENT ON FUNCTION guidon_lint_columns(text[]) IS
 -- Count what the values of a column are, in a sample of at most 1,000 rows from about 100
 -- pages at most, the same pages in each call. NULL if there are none.
 --   n                 values that are not NULL
---   v1 v4 v6 v7 v8    ids of that version
+--   v1 v4 v6 v7 v8    ids of that version; in a column of ulids, v4 alone
 --   nil max           ids without bits, and with all bits
 --   hardware          ids with the address of a network card
 --   future early      ids with a time later than tomorrow, and before the year 2000
@@ -164,12 +164,16 @@ BEGIN
                     AND v <> 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
                 'early', count(*) FILTER (WHERE made < '2000-01-01Z'
                     AND v <> '00000000-0000-0000-0000-000000000000'))
-            FROM (SELECT v, %1$s.guidon_version_of(v) AS version, %4$s AS made
-                FROM (SELECT %2$s AS v FROM %3$s) r) s
+            FROM (SELECT v, %4$s AS version, %5$s AS made FROM (SELECT %2$s AS v FROM %3$s) r) s
             HAVING count(v) > 0
             $query$, own,
             CASE kind WHEN 'typeid' THEN format('%s.guidon_typeid_uuid_of(%s)', own, col)
                 ELSE col || '::uuid' END, sample,
+            -- A ULID has no version. An id of version 4 is one whose time is none of a ULID's.
+            CASE kind WHEN 'ulid' THEN format('CASE WHEN %1$s.guidon_version_of(v) = 4 AND '
+                '%1$s.guidon_ulid_time_of(v::%1$s.ulid) NOT BETWEEN ''2000-01-01Z'' AND now() '
+                '+ interval ''1 day'' THEN 4 END', own)
+                ELSE format('%s.guidon_version_of(v)', own) END,
             CASE kind WHEN 'ulid' THEN format('%1$s.guidon_ulid_time_of(v::%1$s.ulid)', own)
                 ELSE format('%s.guidon_time_of(v)', own) END) INTO result;
     END IF;
