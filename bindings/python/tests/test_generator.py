@@ -5,6 +5,7 @@ import copy
 import gc
 import itertools
 import os
+import pathlib
 import pickle
 import struct
 import subprocess
@@ -330,10 +331,18 @@ def test_a_state_file_that_cannot_be_used_says_why(tmp_path, state):
         ({"rollback_tolerance_ms": 2**32}, ValueError, "expected 1 .. 4294967295"),
         ({"rollback_tolerance_ms": 2**70}, ValueError, "expected 1 .. 4294967295"),
         ({"rollback_tolerance_ms": 1.5}, TypeError, "rollback_tolerance_ms"),
-        ({"state": "/tmp/x"}, ValueError, "state_path is set, which has no effect without scope HOST"),
+        (
+            {"state": "/tmp/x"},
+            ValueError,
+            "state_path is set, which has no effect without scope HOST",
+        ),
         ({"clock": 5}, TypeError, "clock: expected a function"),
         ({"random": "fast"}, TypeError, "random: expected 'kernel' or a function"),
-        ({"kind": "v4", "layout": "counter"}, ValueError, "v7_layout is 1, which has no effect on v4"),
+        (
+            {"kind": "v4", "layout": "counter"},
+            ValueError,
+            "v7_layout is 1, which has no effect on v4",
+        ),
         ({"node": 5}, ValueError, "node is 2, which has no effect on v7"),
         ({"clock_seq": 5}, ValueError, "clock_seq_fixed is set, which has no effect on v7"),
         ({"ulid_step": "random"}, ValueError, "ulid_step is 1, which has no effect on v7"),
@@ -347,10 +356,18 @@ def test_a_state_file_that_cannot_be_used_says_why(tmp_path, state):
         ({"kind": "v1", "node": "host"}, ValueError, "node: expected random, mac"),
         ({"kind": "v1", "node": 1.5}, TypeError, "node: expected int"),
         ({"kind": "v1", "clock_seq": 16384}, ValueError, "clock_seq is 16384 .expected 0 to 16383"),
-        ({"kind": "v2", "local_id": 1, "clock_seq": 64}, ValueError, "clock_seq is 64 .expected 0 to 63"),
+        (
+            {"kind": "v2", "local_id": 1, "clock_seq": 64},
+            ValueError,
+            "clock_seq is 64 .expected 0 to 63",
+        ),
         ({"kind": "v2"}, TypeError, "local_id: kind 'v2' needs one"),
         ({"kind": "v2", "local_id": 2**32}, ValueError, "local_id: expected 0 .."),
-        ({"kind": "v2", "local_id": 1, "domain": 256}, ValueError, "domain is 256 .expected 0 to 255"),
+        (
+            {"kind": "v2", "local_id": 1, "domain": 256},
+            ValueError,
+            "domain is 256 .expected 0 to 255",
+        ),
         ({"kind": "v8-node"}, TypeError, "needs node_number and"),
         (
             {"kind": "v8-node", "node_number": 5, "node_number_bits": 8},
@@ -807,7 +824,7 @@ def test_forked_children_repeat_nothing():
 # A call that waited for itself would never end, so this runs in another process.
 IN_A_CALL = """
 import sys
-sys.path.insert(0, {folder!r})
+sys.path[:0] = {path!r}
 import guidon
 from test_batch import call_with_signal
 
@@ -833,7 +850,9 @@ print(*answers)
     "scope, answers", [("thread", "refused refused refused"), ("process", "made made refused")]
 )
 def test_a_signal_handler_does_not_wait_for_its_own_thread(scope, answers):
-    program = IN_A_CALL.format(folder=os.path.dirname(__file__), scope=scope)
+    here = pathlib.Path(__file__).resolve()
+    path = [str(here.parent), str(here.parents[3] / "tests/support")]
+    program = IN_A_CALL.format(path=path, scope=scope)
     done = subprocess.run(
         [sys.executable, "-B", "-c", program],
         text=True,

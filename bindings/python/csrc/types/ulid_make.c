@@ -59,8 +59,8 @@ static PyObject *bytes_of_text(const gpy_state *state, PyObject *text)
                             "ulid_bytes() takes the text of a ULID, not %R",
                             (PyObject *)Py_TYPE(text));
     }
-    return gpy_ulid_read(state, &id, text, GUIDON_ACCEPT(GUIDON_FORM_ULID),
-                         0) < 0
+    return gpy_ulid_read(state, &id, text, GUIDON_ACCEPT(GUIDON_FORM_ULID), 0) <
+                   0
                ? NULL
                : gpy_bytes(&id);
 }
