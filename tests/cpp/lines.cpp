@@ -320,8 +320,9 @@ TEST_CASE("ids of the C library are filled")
     guidon::fill(ids, GUIDON_ULID);
     g.fill(ids);
     CHECK(guidon_version_of(&ids[0]) == 4);
-    any.fill(ids);
-    CHECK(guidon_version_of(&ids[0]) != 7);
+    const guidon_id before = ids[0];
+    any.fill(ids); // a ULID may have the bits of any version
+    CHECK_FALSE(guidon_equal(&ids[0], &before));
     CHECK(guidon::try_new<guidon_id>(GUIDON_V4).has_value());
 }
 

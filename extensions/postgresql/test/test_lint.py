@@ -265,6 +265,13 @@ def test_an_ordinary_role_reads_what_it_may_and_runs_nothing_of_others(database)
         database.execute("RESET ROLE; DROP OWNED BY lint_reader; DROP ROLE lint_reader")
 
 
+def test_a_name_ends_no_comment_of_a_remedy(database):
+    database.execute(keys("text", made=f"{V7}::text") +
+                     '; CREATE VIEW "v\nDROP TABLE t; --" AS SELECT id FROM t')
+    [remedy] = [row[4] for row in found(database, "public")]
+    assert [line[:2] for line in remedy.splitlines()[:2]] == ["--", "BE"]
+
+
 def test_it_takes_no_lock_above_access_share_and_writes_nothing(planted):
     with planted.transaction():
         planted.execute("SET TRANSACTION READ ONLY")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The standard library's module uuid, with the makers of this package.
 
-Write `import guidon.uuid as uuid` in the place of `import uuid`. Every public name of
+Write `import guidon.uuid as uuid` instead of `import uuid`. Every public name of
 the interpreter's own uuid is here. uuid1, uuid3, uuid4, uuid5, uuid6, uuid7 and uuid8
 come from this package, and UUID, SafeUUID and the constants are the same objects as in
 the standard library. Versions of Python before 3.14 have no uuid6, uuid7, uuid8, NIL

@@ -46,9 +46,10 @@ AS $$
             n."default" from '^\(?([a-z_."]*uuid[a-z_0-9]*\(\)|[a-z_."]*guidon_v[0-9]\(\))\)?::')
             END AS bare) b)
     SELECT concat_ws(E';\n',
+        -- A name with a line feed would end the comment, and the rest of it would run.
         nullif((SELECT string_agg(format(E'-- Drop this view first, and create it again: %s\n',
-            v.ev_class::regclass), '' ORDER BY v.ev_class::regclass::text COLLATE "C")
-            FROM views v), '') || 'BEGIN',
+            translate(v.ev_class::regclass::text, E'\n\r', '??')), ''
+            ORDER BY v.ev_class::regclass::text COLLATE "C") FROM views v), '') || 'BEGIN',
         CASE WHEN NOT EXISTS (SELECT FROM views) THEN 'BEGIN' END,
         (SELECT string_agg(format('ALTER TABLE %s DROP CONSTRAINT %s', k.tab, k.name), E';\n'
             ORDER BY k.tab COLLATE "C", k.name COLLATE "C") FROM keys k),
