@@ -63,6 +63,23 @@ Datum guidon_pg_ulid(PG_FUNCTION_ARGS)
     return gdnpg_new(GUIDON_ULID_MONOTONIC);
 }
 
+/* The ULIDs of one millisecond have no order. */
+PG_FUNCTION_INFO_V1(guidon_pg_ulid_at);
+Datum guidon_pg_ulid_at(PG_FUNCTION_ARGS)
+{
+    guidon_time time = gdnpg_finite_time(PG_GETARG_TIMESTAMPTZ(0));
+    guidon_id id;
+    guidon_status status = guidon_ulid_at(&id, time);
+
+    if (status == GUIDON_E_RANGE) {
+        ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+                        errmsg("timestamp out of range for ULID"),
+                        errdetail("A ULID holds the years 1970 to 10889.")));
+    }
+    gdnpg_check(status);
+    GDNPG_RETURN_ID(id);
+}
+
 PG_FUNCTION_INFO_V1(guidon_pg_ulid_cluster);
 Datum guidon_pg_ulid_cluster(PG_FUNCTION_ARGS)
 {

@@ -105,11 +105,11 @@ def of_each_kind(statements):
     return [n for n, kind in enumerate(kinds) if kind not in kinds[:n]]
 
 
-def left(session, mode="swap", table="customer", time="created"):
+def left(session, mode="swap", table="customer", time="created", kind="v7"):
     """The statements that are left up to the swap."""
     return [text for (text,) in rows(
-        session, "SELECT statement FROM guidon_rekey_steps(%s::regclass, 'v7', %s, %s)",
-        table, time, mode)]
+        session, "SELECT statement FROM guidon_rekey_steps(%s::regclass, %s, %s, %s)",
+        table, kind, time, mode)]
 
 
 def undo_steps(session, table="customer"):
@@ -122,16 +122,25 @@ def run(session, statements):
         session.execute(statement)
 
 
-def move(session, mode="swap"):
+def move(session, mode="swap", kind="v7"):
     """All of a move."""
-    run(session, left(session, mode))
+    run(session, left(session, mode, kind=kind))
     if mode == "swap":
         session.execute("CALL guidon_rekey_swap('customer')")
 
 
 def swapped(session):
-    return value(session, "SELECT atttypid = 'uuid'::regtype FROM pg_attribute WHERE attrelid = "
+    return type_of_key(session) in ("uuid", "ulid")
+
+
+def type_of_key(session):
+    return value(session, "SELECT atttypid::regtype::text FROM pg_attribute WHERE attrelid = "
                  "'shop.customer'::regclass AND attname = 'id'")
+
+
+def secret(session, place="shop"):
+    """The table with the secret of the kind derive."""
+    session.execute(f"CREATE TABLE {place}.guidon_key AS SELECT sha256('secret'::bytea) AS key")
 
 
 # What an application does that knows rows by their names, whatever the keys are. {n} is
@@ -179,7 +188,9 @@ class Application:
 
     def write(self):
         self.number += 1
-        if swapped(self.session):
+        if type_of_key(self.session) == "ulid":
+            keys = [f"'0000000000{n}{self.number:015}'" for n in range(5)]
+        elif swapped(self.session):
             keys = [f"'00000000-0000-7000-8000-{n}{self.number:011}'" for n in range(5)]
         else:
             keys = [str(1000 * (n + 1) + self.number) for n in range(5)]

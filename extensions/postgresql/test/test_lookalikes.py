@@ -278,15 +278,17 @@ def moved(session, own="ext", kind="v7"):
             session.execute(statement)
 
 
-def test_a_move_of_keys_takes_no_look_alike(database):
+@pytest.mark.parametrize("kind", ["v7", "ulid", "v8-sharded", "derive"])
+def test_a_move_of_keys_takes_no_look_alike(database, kind):
     """Who owns the schema of the tables, and may create objects in those of the path, gets
     none of them called, in the statements, the triggers and the procedures."""
     database.execute("CREATE SCHEMA ext; GRANT USAGE ON SCHEMA ext TO PUBLIC; "
                      "ALTER EXTENSION guidon SET SCHEMA ext")
     rekey.make(database)
-    database.execute("SET search_path = pg_catalog")
+    rekey.secret(database)
+    database.execute("SET search_path = pg_catalog, ext")
     before = rows(database, rekey.REFERENCES)
-    statements = list(moved(database))
+    statements = list(moved(database, kind=kind))
     assert len(statements) > 40
     database.execute("RESET ROLE; RESET search_path")
     operators, functions = lookalikes.make(database, [*SCRIPT, *statements])
@@ -294,14 +296,14 @@ def test_a_move_of_keys_takes_no_look_alike(database):
     lookalikes.make_names(database, [*SCRIPT, *statements], "public")
     lookalikes.make_names(database, [*SCRIPT, *statements], "pg_temp")
     database.execute(f"SET ROLE shop_owner; {WORST}")
-    for number, _ in enumerate(moved(database)):
+    for number, _ in enumerate(moved(database, kind=kind)):
         # The triggers run in each phase.
         database.execute(f"""
             WITH made AS (INSERT INTO shop.customer (name, created) VALUES
                 ('t{number}'::pg_catalog.text, pg_catalog.now()) RETURNING id, name)
             INSERT INTO shop.orders (name, customer_id, customer_name)
             SELECT name, id, name FROM made""")
-    database.execute("SET search_path = pg_catalog; DELETE FROM shop.customer "
+    database.execute("SET search_path = pg_catalog, ext; DELETE FROM shop.customer "
                      "WHERE name LIKE 't%'")
     assert rows(database, rekey.REFERENCES) == before
 
@@ -332,7 +334,7 @@ OWN = """
     SELECT p.proname, p.prokind = 'p', ARRAY(SELECT format_type(t, NULL)
         FROM unnest(p.proargtypes) WITH ORDINALITY u(t, o) ORDER BY o)
     FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
-        AND p.proname ~ '^guidon_(rekey_|v7|v8_append)'"""
+        AND p.proname ~ '^guidon_(rekey_|v7|v8_append|v8_sharded|ulid|derive)'"""
 
 
 def nearly_the_same(session):
@@ -351,10 +353,11 @@ def nearly_the_same(session):
             for (name, types), procedure in sorted(found.items()) if (name, types) not in taken]
 
 
-@pytest.mark.parametrize("kind", ["v7", "v8-append"])
+@pytest.mark.parametrize("kind", ["v7", "ulid", "v8-append", "v8-sharded", "derive"])
 def test_a_move_of_keys_takes_none_in_the_extension_s_own_schema(mallory, database, kind):
     """In which each role may create functions, as in `public` up to PostgreSQL 14."""
     rekey.make(database)
+    rekey.secret(database)
     database.execute("RESET ROLE")
     before = rows(database, rekey.REFERENCES)
     made = nearly_the_same(database)

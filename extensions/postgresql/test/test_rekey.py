@@ -103,11 +103,14 @@ def test_add_keeps_the_old_key(shop):
     application.write()
 
 
-def test_writes_between_all_statements(shop):
+@pytest.mark.parametrize("kind", ["v7", "ulid", "derive"])
+def test_writes_between_all_statements(shop, kind):
     """An application writes before and after each statement of a move and of its undo."""
+    if kind == "derive":
+        rekey.secret(shop)
     before = rows(shop, SHAPE)
     application = rekey.Application(shop)
-    for statement in [*left(shop), "CALL guidon_rekey_swap('customer')"]:
+    for statement in [*left(shop, kind=kind), "CALL guidon_rekey_swap('customer')"]:
         application.write()
         digest = rows(shop, REFERENCES)
         shop.execute(statement)
@@ -578,8 +581,19 @@ def quoted(text):
     return text.format(**{key: '"' + name.replace('"', '""') + '"' for key, name in NAMES.items()})
 
 
-@pytest.mark.parametrize("old, kind", [("smallint", "v7"), ("integer", "v8-append"), ("uuid", "v7"),
-                                       ("uuid of applications", "v8-append")])
+# The time of a key of each kind, {0}, and what it is a test of.
+KINDS = {"v7": ("guidon_time_of({0})", "guidon_version_of({0}) = 7"),
+         "derive": ("guidon_time_of({0})", "guidon_version_of({0}) = 7"),
+         "ulid": ("guidon_ulid_time_of({0})", "pg_typeof({0}) = 'public.ulid'::regtype"),
+         "v8-append": ("guidon_prefixed_time_of({0}, 20)",
+                       "{0} >= guidon_v8_append_floor('-infinity') AND guidon_version_of({0}) = 8"),
+         "v8-sharded": ("guidon_prefixed_time_of({0}, 4)", "guidon_version_of({0}) = 8")}
+
+
+@pytest.mark.parametrize("old, kind", [
+    ("smallint", "v7"), ("integer", "v8-append"), ("uuid", "v7"),
+    ("uuid of applications", "v8-append"), ("smallint", "derive"), ("integer", "v8-sharded"),
+    ("integer", "ulid"), ("uuid", "derive"), ("uuid of applications", "ulid"), ("uuid", "ulid")])
 def test_names_of_all_kinds(shop, old, kind):
     assert [len(NAMES[one].encode()) for one in ("parent", "reference")] == [62, 63]
     shop.execute("RESET ROLE")
@@ -599,6 +613,8 @@ def test_names_of_all_kinds(shop, old, kind):
         CREATE INDEX ON {{child}} ({{reference}});
         INSERT INTO {{child}} SELECT {{key}}, 'c' || {{name}} FROM {{parent}}"""))
     table = quoted("{schema}.{parent}")
+    if kind == "derive":
+        rekey.secret(shop, quoted("{schema}"))
 
     def steps():
         return [text for (text,) in rows(
@@ -617,13 +633,18 @@ def test_names_of_all_kinds(shop, old, kind):
     shop.execute("SELECT guidon_rekey_verify(%s::regclass)", [table])
     shop.execute("CALL guidon_rekey_swap(%s::regclass)" % ("'" + table.replace("'", "''") + "'"))
     assert len(rows(shop, references)) == len(before) + 1
-    assert value(shop, quoted("SELECT count(*) FROM {parent} WHERE guidon_version_of({key}) = "
-                              + ("7" if kind == "v7" else "8"))) == 101
-    by_time = rows(shop, quoted("SELECT {name} FROM {parent} WHERE {name} <> 'during' "
-                                "ORDER BY {key}"))
+    time_of, test_of = (quoted(text.replace("{0}", "{key}")) for text in KINDS[kind])
+    assert value(shop, quoted(f"SELECT count(*) FROM {{parent}} WHERE {test_of} AND {time_of} = "
+                              "{time}::timestamp AT TIME ZONE 'UTC'")) == 101
+    by_time = rows(shop, quoted("SELECT {name} FROM {parent} WHERE {name} <> 'during' ORDER BY "
+                                + (time_of if kind == "v8-sharded" else "{key}")))
     assert by_time == rows(shop, quoted("SELECT {name} FROM {parent} WHERE {name} <> 'during' "
                                         "ORDER BY {time}"))
     write("after")
+    assert value(shop, quoted(f"SELECT {test_of} FROM {{parent}} WHERE {{name}} = 'after'")) or key
+    old_id = quoted("guidon_old_id(%s::regclass, {key}::uuid)")
+    assert value(shop, quoted("SELECT bool_and(guidon_new_id(%s::regclass, ") + old_id + quoted(
+        ") = {key}::uuid) FROM {parent}"), table, table)
     for statement in undo_steps(shop, table):
         shop.execute(statement)
     assert rows(shop, references) == sorted(
@@ -637,12 +658,58 @@ AT = ["-infinity", "1969-12-31", "2026-01-02", "2527-12-31", "9999-12-31", "1088
       "294276-12-31", "infinity"]
 
 
-@pytest.mark.parametrize("kind", ["v7", "v8-append"])
+def test_derived_keys_are_those_of_every_system(shop):
+    """Rows that were there and rows that come have the key of guidon_derive."""
+    rekey.secret(shop)
+    steps = left(shop, kind="derive")
+    shop.execute(steps[0])
+    shop.execute("INSERT INTO customer (name, created) VALUES ('during', '2026-05-05')")
+    run(shop, steps[1:])
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert value(shop, "SELECT count(*) FROM customer WHERE id = guidon_derive(created, "
+                 "sha256('secret'::bytea), id_old)") == 201
+    # What comes after the swap has no old key anywhere else.
+    assert rows(shop, "INSERT INTO customer (name, created) VALUES ('x', now()) RETURNING "
+                "guidon_version_of(id), id = guidon_derive(created, sha256('secret'::bytea), "
+                "id_old)") == [(7, False)]
+
+
+def test_a_secret_that_goes_stops_writes_and_not_rows(shop):
+    """A row that gets no key is refused with the reason, and none is lost."""
+    rekey.secret(shop)
+    steps = left(shop, kind="derive")
+    run(shop, steps[:3])
+    shop.execute("ALTER TABLE guidon_key RENAME TO away")
+    for statement in (steps[3], "INSERT INTO customer (name, created) VALUES ('x', now())"):
+        with pytest.raises(psycopg.errors.ObjectNotInPrerequisiteState) as refused:
+            shop.execute(statement)
+        assert "has not one key of 32 bytes" in str(refused.value)
+    shop.execute("ALTER TABLE away RENAME TO guidon_key")
+    run(shop, left(shop, kind="derive"))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, WRONG) == []
+
+
+def test_sharded_keys_fill_every_shard(shop):
+    rekey.move(shop, kind="v8-sharded")
+    shop.execute("INSERT INTO customer (name, created) SELECT 'n' || n, now() "
+                 "FROM generate_series(1, 800) n")
+    shards = rows(shop, "SELECT get_byte(uuid_send(id), 0) / 16, count(*), "
+                  "array_agg(created ORDER BY id) = array_agg(created ORDER BY created) "
+                  "FROM customer GROUP BY 1 ORDER BY 1")
+    # None of 16 is empty but once in 10^26.
+    assert [shard for shard, _, _ in shards] == list(range(16))
+    assert all(ordered for _, _, ordered in shards)
+
+
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("type_of", ["date", "timestamp", "timestamptz"])
 def test_a_row_may_have_any_time(shop, type_of, kind):
     """Also one that no id has, or that no timestamp has, or none."""
     shop.execute(f"CREATE TABLE event (id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, "
                  f"at {type_of}); INSERT INTO event (at) VALUES ('2026-01-01')")
+    if kind == "derive":
+        rekey.secret(shop)
     steps = [text for (text,) in rows(
         shop, "SELECT statement FROM guidon_rekey_steps('event', %s, 'at', 'swap')", kind)]
     shop.execute(steps[0])
@@ -652,12 +719,11 @@ def test_a_row_may_have_any_time(shop, type_of, kind):
     shop.execute("ALTER TABLE event DISABLE TRIGGER USER; UPDATE event SET id_new = NULL "
                  "WHERE id > 5; ALTER TABLE event ENABLE TRIGGER USER")
     run(shop, steps[1:])
-    assert value(shop, "SELECT bool_and(guidon_version_of(id_new) = %s::smallint) FROM event",
-                 7 if kind == "v7" else 8)
-    time_of = "guidon_time_of(id_new)" if kind == "v7" else "guidon_prefixed_time_of(id_new, 20)"
+    time_of, test_of = (text.format("id_new") for text in KINDS[kind])
+    assert value(shop, f"SELECT bool_and({test_of}) FROM event")
     years = rows(shop, f"SELECT extract(year FROM {time_of} AT TIME ZONE 'UTC')::int FROM event "
                  "WHERE at IS NOT NULL ORDER BY at, id")
-    last = 10889 if kind == "v7" else 2527
+    last = 2527 if kind.startswith("v8") else 10889
     assert [year for (year,) in years] == [
         1970, 1970, 2026, 2026, min(2527, last), min(9999, last), last, last, last, last]
     shop.execute("CALL guidon_rekey_swap('event')")

@@ -223,14 +223,46 @@ def test_arguments_that_make_no_sense(shop, arguments, words):
     assert [row for row in found if row[0] == "refused" and words in (row[2] or "")], found
 
 
-@pytest.mark.parametrize("kind, years", [("v7", {10890}), ("v8-append", {2528, 10890})])
+@pytest.mark.parametrize("kind, years", [("v7", {10890}), ("v8-append", {2528, 10890}),
+                                         ("v8-sharded", {2528}), ("ulid", {10890})])
 def test_times_after_the_last_of_the_kind(shop, kind, years):
     for year in 2527, 2528, 10889, 10890:
         shop.execute(f"UPDATE customer SET created = '{year}-01-01' WHERE name = 'c5'")
         words = [row[2] for row in plan(shop, kind=kind)]
-        late = year > (2527 if kind == "v8-append" else 10889)
+        late = year > (2527 if kind.startswith("v8") else 10889)
         assert len(words) == late and all("rows have no time" in one for one in words), year
         assert late == (year >= min(years))
+
+
+SECRET = "CREATE TABLE guidon_key AS SELECT sha256('x') AS key"
+
+
+@pytest.mark.parametrize("code, words", [
+    ("", "has no table of this name"),
+    ("CREATE VIEW guidon_key AS SELECT sha256('x') AS key", "has no table of this name"),
+    (f"RESET ROLE; {SECRET.replace('guidon_key', 'shop.guidon_key')}",
+     "has no table of this name"),
+    ("CREATE TABLE guidon_key (key text)", "has no column key of type bytea"),
+    (f"{SECRET}; ALTER TABLE guidon_key ENABLE ROW LEVEL SECURITY", "or row security"),
+    (f"{SECRET}; CREATE RULE no AS ON DELETE TO guidon_key DO INSTEAD NOTHING", "or rules"),
+    (f"{SECRET}; GRANT SELECT ON guidon_key TO PUBLIC", "others have rights on it"),
+    (f"{SECRET}; GRANT SELECT (key) ON guidon_key TO PUBLIC", "others have rights on it"),
+    (f"{SECRET}; INSERT INTO guidon_key SELECT * FROM guidon_key", "not one key of 32 bytes"),
+    (f"{SECRET}; DELETE FROM guidon_key", "not one key of 32 bytes"),
+    (f"{SECRET}; UPDATE guidon_key SET key = NULL", "not one key of 32 bytes"),
+    (f"{SECRET}; UPDATE guidon_key SET key = 'x'", "not one key of 32 bytes")])
+def test_a_secret_that_is_none(shop, code, words):
+    if code:
+        shop.execute(code)
+    shop.execute("SET ROLE shop_owner; SET search_path = shop, public")
+    found, = plan(shop, kind="derive")
+    assert found[:2] == ("refused", "shop.guidon_key") and words in found[2], found
+    assert plan(shop) == []
+    with pytest.raises(psycopg.errors.FeatureNotSupported):
+        rekey.left(shop, kind="derive")
+    if not code:
+        shop.execute(found[3].split(";")[0])
+        assert plan(shop, kind="derive") == []
 
 
 def test_an_argument_that_nothing_reads_yet(shop):

@@ -38,6 +38,12 @@ CREATE FUNCTION guidon_ulid() RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid' LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION guidon_ulid() IS 'new ULID, above all that the same server process made before';
 
+CREATE FUNCTION guidon_ulid_at(timestamptz) RETURNS ulid
+AS 'MODULE_PATHNAME', 'guidon_pg_ulid_at' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION guidon_ulid_at(timestamptz)
+    IS 'ULID of a time, which may be in the past, with 80 random bits; error 22003 outside 1970 '
+       'to 10889';
+
 CREATE FUNCTION guidon_ulid_cluster() RETURNS ulid
 AS 'MODULE_PATHNAME', 'guidon_pg_ulid_cluster' LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION guidon_ulid_cluster()

@@ -102,6 +102,7 @@ DECLARE
         JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'guidon');
     move jsonb;
     maker text;
+    equal text;
     pk record;
 BEGIN
     EXECUTE format('SELECT %s.guidon_rekey_move($1)', own) INTO move USING target;
@@ -113,15 +114,15 @@ BEGIN
             HINT = 'guidon_rekey_steps gives the statements that come first.';
     END IF;
     EXECUTE format('SELECT %s.guidon_rekey_tables_owned($1)', own) USING move;
-    EXECUTE format('SELECT %s.guidon_rekey_made($1, ''c''::pg_catalog.text)', own)
-        INTO maker USING move;
+    EXECUTE format('SELECT %1$s.guidon_rekey_made($1, ''c''::pg_catalog.text), '
+        '%1$s.guidon_rekey_equal($1)', own) INTO maker, equal USING move;
     RETURN QUERY
     SELECT c.rel, format(E'UPDATE ONLY %1$s c SET %2$s WHERE c.ctid = ANY (ARRAY(\n'
         'SELECT l.ctid FROM ONLY %1$s l WHERE l.ctid >= $1 AND l.ctid < $2 AND (%3$s)\n'
         'FOR NO KEY UPDATE SKIP LOCKED))', c."table",
         string_agg(CASE WHEN c.key THEN format('%I = %s', c.other, maker)
-            ELSE format('%I = (SELECT p.%I FROM %s p WHERE p.%I = c.%I)', c.other, pk.other,
-                pk.table, pk.col, c.col) END, ', '),
+            ELSE format('%I = (SELECT p.%I FROM %s p WHERE p.%I %s c.%I)', c.other, pk.other,
+                pk.table, pk.col, equal, c.col) END, ', '),
         string_agg(format('l.%I IS NULL AND l.%I IS NOT NULL', c.other, c.col), ' OR ')),
         format('SELECT EXISTS (SELECT FROM ONLY %s l WHERE %s)', c."table",
             string_agg(format('l.%I IS NULL AND l.%I IS NOT NULL', c.other, c.col), ' OR '))

@@ -127,11 +127,17 @@ DECLARE
     n bigint;
     wrong bigint;
     total bigint := 0;
+    equal text;
+    bare text;
 BEGIN
     EXECUTE format('SELECT %s.guidon_rekey_move($1)', own) INTO move USING rel;
     EXECUTE format('SELECT %s.guidon_rekey_tables_owned($1)', own) USING move;
     SELECT * INTO pk FROM jsonb_to_record(move->'columns'->0)
         AS c("table" text, col text, other text);
+    EXECUTE format('SELECT %s.guidon_rekey_equal($1)', own) INTO equal USING move;
+    -- The column beside the key is of type ulid until the swap.
+    bare := CASE WHEN move->>'kind' = 'ulid' AND move->>'state' = 'moving'
+        THEN '::pg_catalog.uuid' ELSE '' END;
     FOR item IN
         SELECT * FROM jsonb_to_recordset(move->'columns')
             AS c("table" text, col text, other text, key bool, made bool) WHERE c.made
@@ -140,9 +146,10 @@ BEGIN
             EXECUTE format('SELECT count(*), count(*) FILTER (WHERE %I IS NULL) FROM %s',
                 item.other, item.table) INTO n, wrong;
         ELSE
-            EXECUTE format('SELECT count(c.%1$I), count(*) FILTER (WHERE c.%2$I IS DISTINCT '
-                'FROM p.%3$I) FROM %4$s c LEFT JOIN %5$s p ON p.%6$I = c.%1$I', item.col,
-                item.other, pk.other, item.table, pk.table, pk.col) INTO n, wrong;
+            EXECUTE format('SELECT count(c.%1$I), count(*) FILTER (WHERE c.%2$I%8$s IS '
+                'DISTINCT FROM p.%3$I%8$s) FROM %4$s c LEFT JOIN %5$s p ON p.%6$I %7$s c.%1$I',
+                item.col, item.other, pk.other, item.table, pk.table, pk.col, equal, bare)
+                INTO n, wrong;
             total := total + n;
         END IF;
         IF wrong > 0 THEN

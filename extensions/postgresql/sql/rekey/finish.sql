@@ -107,7 +107,8 @@ DECLARE
         JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'guidon');
     move jsonb;
     pair record;
-    type_of text;
+    ulid oid;
+    type_of oid;
     given text;
     wanted text;
     found text;
@@ -122,10 +123,15 @@ BEGIN
     -- Before the swap the old key is in the place of the key.
     given := CASE WHEN by_old = (move->>'state' = 'moving') THEN pair.col ELSE pair.other END;
     wanted := CASE WHEN given = pair.col THEN pair.other ELSE pair.col END;
-    type_of := (SELECT format_type(a.atttypid, NULL) FROM pg_attribute a
+    type_of := (SELECT a.atttypid FROM pg_attribute a
         WHERE a.attrelid = rel AND a.attname = given);
-    EXECUTE format('SELECT %I::text FROM %s WHERE %I = $1::%s', wanted, pair.table, given,
-        type_of) INTO found USING key;
+    -- Both functions take and return a ULID as uuid.
+    ulid := to_regtype(own || '.ulid');
+    EXECUTE format('SELECT %I%s::text FROM %s WHERE %I %s', wanted,
+        CASE WHEN (SELECT a.atttypid FROM pg_attribute a WHERE a.attrelid = rel
+            AND a.attname = wanted) = ulid THEN '::uuid' ELSE '' END, pair.table, given,
+        CASE WHEN type_of = ulid THEN format('OPERATOR(%1$s.=) $1::uuid::%1$s.ulid', own)
+            ELSE format('= $1::%s', format_type(type_of, NULL)) END) INTO found USING key;
     RETURN found;
 END
 $$;

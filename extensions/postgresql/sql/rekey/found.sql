@@ -11,6 +11,7 @@ BEGIN
         UNION ALL SELECT * FROM %1$s.guidon_rekey_columns_found($1)
         UNION ALL SELECT * FROM %1$s.guidon_rekey_indexes_found($1)
         UNION ALL SELECT * FROM %1$s.guidon_rekey_users_found($1)
+        UNION ALL SELECT * FROM %1$s.guidon_rekey_secret_found($1)
         $query$, move->>'own') USING move;
 END
 $$;
@@ -127,7 +128,8 @@ AS $$
     SELECT 'refused', named, format('its type is %s', format_type(atttypid, NULL)),
         'Keys of type smallint, integer, bigint and uuid can move.'
     FROM held WHERE atttypid NOT IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype,
-        'uuid'::regtype)
+        'uuid'::regtype) AND NOT (move->>'state' = 'swapped' AND move->>'kind' = 'ulid'
+        AND atttypid = to_regtype(move->>'own' || '.ulid'))
     UNION ALL
     SELECT 'refused', named, 'it is generated', 'Keys that the server computes cannot move.'
     FROM held WHERE attgenerated <> ''
@@ -356,6 +358,60 @@ AS $$
 $$;
 COMMENT ON FUNCTION guidon_rekey_users_found(jsonb) IS
     'findings about what uses the columns of a move of keys';
+
+-- The secret of the kind derive.
+CREATE FUNCTION guidon_rekey_secret_found(move jsonb)
+RETURNS TABLE(severity text, object text, finding text, remedy text)
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+    source record;
+    place text;
+    found oid;
+    whole bool;
+BEGIN
+    IF move->>'kind' IS DISTINCT FROM 'derive' OR move->>'state' = 'finished' THEN
+        RETURN;
+    END IF;
+    SELECT quote_ident(n.nspname) INTO place FROM pg_class t
+    JOIN pg_namespace n ON n.oid = t.relnamespace WHERE t.oid = (move->>'rel')::oid;
+    EXECUTE format('SELECT %s.guidon_rekey_secret_table($1)', move->>'own') INTO found
+        USING (move->>'rel')::oid;
+    SELECT t.relacl, t.relowner, t.relrowsecurity, t.relhasrules, a.atttypid, a.attgenerated
+        INTO source FROM pg_class t LEFT JOIN pg_attribute a ON a.attrelid = t.oid
+        AND a.attname = 'key' AND a.attnum > 0 AND NOT a.attisdropped WHERE t.oid = found;
+    severity := 'refused';
+    object := place || '.guidon_key';
+    remedy := format('CREATE TABLE %s.guidon_key AS SELECT pg_catalog.sha256(pg_catalog.uuid_send('
+        'pg_catalog.gen_random_uuid()) || pg_catalog.uuid_send(pg_catalog.gen_random_uuid())) AS '
+        'key; keep a copy of the key for the other systems.', place);
+    IF found IS NULL THEN
+        finding := 'the owner of the table has no table of this name, with the secret of the '
+            'kind derive';
+        RETURN NEXT;
+    ELSIF source.atttypid IS DISTINCT FROM 'bytea'::regtype OR source.relrowsecurity
+        OR source.relhasrules OR source.attgenerated <> '' THEN
+        finding := 'it has no column key of type bytea, or row security, or rules';
+        RETURN NEXT;
+    ELSIF EXISTS (SELECT FROM aclexplode(source.relacl) e WHERE e.grantee <> source.relowner)
+        OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = found AND a.attacl IS NOT NULL)
+    THEN
+        finding := 'others have rights on it: only the owner may read the secret';
+        remedy := format('REVOKE them all (\dp %s.guidon_key shows them).', place);
+        RETURN NEXT;
+    ELSIF pg_get_userbyid(source.relowner) = current_user THEN
+        EXECUTE format('SELECT count(*) <> 1 OR bool_or(octet_length(key) IS DISTINCT FROM 32) '
+            'FROM ONLY %s.guidon_key WHERE tableoid = $1', place) INTO whole USING found;
+        IF whole THEN
+            finding := 'it has not one key of 32 bytes';
+            RETURN NEXT;
+        END IF;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_secret_found(jsonb) IS
+    'findings about the secret of a move of keys to the kind derive';
 
 -- The times of the rows, and the settings of the server. This reads the table of the key.
 CREATE FUNCTION guidon_rekey_time_found(move jsonb, time_column name)

@@ -109,7 +109,8 @@ BEGIN
         SELECT coalesce(jsonb_agg(jsonb_build_object('rel', h.rel::int8, 'table', h.name,
             'schema', h.place, 'num', h.num, 'col', h.col, 'other', h.other,
             'former', h.former, 'key', h.key, 'needed', h.needed,
-            'type', h.typ::regtype::text, 'comment', h.comment,
+            'type', h.typ::regtype::text, 'other_type', b.atttypid::regtype::text,
+            'comment', h.comment,
             'made', b.attnum IS NOT NULL, 'filled', coalesce(b.attnotnull, false))
             ORDER BY h.key DESC, h.rel <> $1, h.name COLLATE "C", h.num), '[]')
         FROM named h LEFT JOIN pg_attribute b ON b.attrelid = h.rel AND b.attname = h.other

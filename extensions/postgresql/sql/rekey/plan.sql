@@ -1,7 +1,9 @@
 -- Phase 1, plan: what a move would do, and what stands in its way.
 
 -- Look whether the keys of a table can move. The function changes nothing and never fails.
---   kind         v7 or v8-append, which is guidon_v8_append with 20 bits
+--   kind         v7; ulid; v8-append, which is guidon_v8_append with 20 bits; v8-sharded,
+--                which is guidon_v8_sharded with 4 bits and a random shard; derive, which is
+--                guidon_derive of the old key, with the secret of the table guidon_key
 --   time_column  with the time of each row: timestamptz, timestamp or date
 --   mode         add: the new key beside the old one; swap: in its place
 --   allow        words of findings that the caller accepts
@@ -26,15 +28,16 @@ BEGIN
             THEN 'this server is older than PostgreSQL 15'
         WHEN NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = rel AND c.relkind = 'r'
             AND c.relpersistence <> 't') THEN 'it is no ordinary table'
-        WHEN kind IS NULL OR kind NOT IN ('v7', 'v8-append')
+        WHEN kind IS NULL OR kind NOT IN ('v7', 'ulid', 'v8-append', 'v8-sharded',
+            'derive')
             THEN format('the kind "%s" is not known', left(kind, 99))
         WHEN mode NOT IN ('add', 'swap') OR mode IS NULL
             THEN format('the mode "%s" is not known', left(mode, 99))
         WHEN replicas IS NOT NULL
             THEN format('replicas "%s" is not supported', left(replicas, 99)) END;
     IF finding IS NOT NULL THEN
-        remedy := 'Tables of PostgreSQL 15 or later move, to the kinds v7 and v8-append, with '
-            'the mode add or swap, and with replicas => NULL.';
+        remedy := 'Tables of PostgreSQL 15 or later move, to the kinds v7, ulid, v8-append, '
+            'v8-sharded and derive, with the mode add or swap, and with replicas => NULL.';
         RETURN NEXT;
         RETURN;
     END IF;

@@ -2,11 +2,11 @@
 -- fill them.
 
 -- The start of the last day that is whole in the times of a kind. Milliseconds have 48 bits
--- in version 7 (RFC 9562, section 5.7), and 44 in guidon_v8_append.
+-- in version 7 (RFC 9562, section 5.7) and in a ULID, and 44 in version 8 with a prefix.
 CREATE FUNCTION guidon_rekey_last(kind text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
-    SELECT CASE kind WHEN 'v8-append' THEN '2527-06-22 00:00+00'
+    SELECT CASE WHEN kind IN ('v8-append', 'v8-sharded') THEN '2527-06-22 00:00+00'
         ELSE '10889-08-01 00:00+00' END
 $$;
 COMMENT ON FUNCTION guidon_rekey_last(text) IS 'last time of new keys in a move of keys';
@@ -41,16 +41,89 @@ LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_te
 AS $$
 DECLARE
     at text;
+    pk record;
 BEGIN
+    SELECT * INTO pk FROM jsonb_to_record(move->'columns'->0) AS c(col name, type text);
     EXECUTE format('SELECT %1$s.guidon_rekey_time($1, $2, $3, %1$s.guidon_rekey_last($4))',
         move->>'own') INTO at USING (move->>'rel')::oid, move->>'time', named, move->>'kind';
     RETURN CASE move->>'kind'
         WHEN 'v7' THEN format('%s.guidon_v7_at(%s)', move->>'own', at)
-        WHEN 'v8-append' THEN format('%s.guidon_v8_append_at(%s, 20)', move->>'own', at) END;
+        WHEN 'v8-append' THEN format('%s.guidon_v8_append_at(%s, 20)', move->>'own', at)
+        WHEN 'v8-sharded' THEN format('%s.guidon_v8_sharded_at(%s, pg_catalog.floor('
+            'pg_catalog.random() OPERATOR(pg_catalog.*) 16)::pg_catalog.int4, 4)',
+            move->>'own', at)
+        WHEN 'ulid' THEN format('%s.guidon_ulid_at(%s)', move->>'own', at)
+        WHEN 'derive' THEN format('%1$s.guidon_derive(%2$s, (SELECT %1$s.guidon_rekey_secret(%3$s::pg_catalog.oid)), '
+            '%4$s.%5$I::pg_catalog.%6$s)', move->>'own', at, move->>'rel', named, pk.col,
+            CASE pk.type WHEN 'uuid' THEN 'uuid' ELSE 'int8' END) END;
 END
 $$;
 COMMENT ON FUNCTION guidon_rekey_made(jsonb, text) IS
     'expression of a row''s new key in a move of keys';
+
+-- The table guidon_key beside the table of the key, with the secret of the kind derive.
+-- NULL if there is none of the same owner: somebody else can make one of the same name.
+CREATE FUNCTION guidon_rekey_secret_table(rel oid) RETURNS oid
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT k.oid FROM pg_class t JOIN pg_class k ON k.relnamespace = t.relnamespace
+        AND k.relname = 'guidon_key' AND k.relowner = t.relowner AND k.relkind = 'r'
+    WHERE t.oid = rel
+$$;
+COMMENT ON FUNCTION guidon_rekey_secret_table(oid) IS
+    'table with the secret of a move of keys to the kind derive';
+
+-- The secret, with the rights of the caller. Only the owner of the tables has them: so the
+-- triggers of the move read it, and the backfill. A table that took its place since, with
+-- policies that would run as the owner, is an error.
+CREATE FUNCTION guidon_rekey_secret(rel oid) RETURNS bytea
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+SET row_security = off
+AS $$
+DECLARE
+    own text := (SELECT quote_ident(n.nspname) FROM pg_extension e
+        JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'guidon');
+    source oid;
+    keys bytea[];
+BEGIN
+    EXECUTE format('SELECT %s.guidon_rekey_secret_table($1)', own) INTO source USING rel;
+    IF source IS NOT NULL THEN
+        EXECUTE (SELECT format('SELECT array_agg(k.key) FROM (SELECT key FROM ONLY %I.%I k '
+            'WHERE k.tableoid = $1 LIMIT 2) k', n.nspname, t.relname)
+            FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace WHERE t.oid = source)
+            INTO keys USING source;
+    END IF;
+    IF cardinality(keys) IS DISTINCT FROM 1 OR octet_length(keys[1]) IS DISTINCT FROM 32 THEN
+        RAISE object_not_in_prerequisite_state USING
+            MESSAGE = format('the table guidon_key beside table %s has not one key of 32 bytes',
+                rel::regclass),
+            HINT = 'The move makes its keys with it. Keep the table until the move is finished.';
+    END IF;
+    RETURN keys[1];
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_secret(oid) IS
+    'secret of a move of keys to the kind derive, if the caller may read it';
+
+-- After the swap the keys may be of type ulid, whose operators are in the schema of the
+-- extension. IS DISTINCT FROM looks for = by the search path: so it compares them as uuid.
+CREATE FUNCTION guidon_rekey_equal(move jsonb) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE WHEN move->>'kind' = 'ulid' AND move->>'state' IN ('swapped', 'finished')
+        THEN format('OPERATOR(%s.=)', move->>'own') ELSE '=' END
+$$;
+COMMENT ON FUNCTION guidon_rekey_equal(jsonb) IS
+    'operator that compares the keys in a move of keys';
+
+CREATE FUNCTION guidon_rekey_bare(move jsonb) RETURNS text
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE WHEN move->>'kind' = 'ulid' AND move->>'state' IN ('swapped', 'finished')
+        THEN '::pg_catalog.uuid' ELSE '' END
+$$;
+COMMENT ON FUNCTION guidon_rekey_bare(jsonb) IS
+    'cast of the keys to a type of the server in a move of keys';
 
 -- The body of the trigger that fills the columns of one table beside the old ones. While a
 -- table is moving, the old columns are the truth: what an application writes into the
@@ -69,7 +142,11 @@ DECLARE
     made_new text;
     body text := '';
     item record;
+    equal text;
+    bare text;
 BEGIN
+    EXECUTE format('SELECT %1$s.guidon_rekey_equal($1), %1$s.guidon_rekey_bare($1)', move->>'own')
+        INTO equal, bare USING move;
     SELECT * INTO pk FROM jsonb_to_record(move->'columns'->0)
         AS c(rel oid, "table" text, col text, other text);
     IF pk.rel = target AND move->>'state' IN ('none', 'moving') THEN
@@ -83,7 +160,8 @@ BEGIN
             '    END IF;\n', pk.other, made_new, made_old);
     ELSIF pk.rel = target AND move->>'fallback' = 'true' THEN
         -- Applications make these keys. A new row has its new key in both columns.
-        body := format(E'    NEW.%1$I := COALESCE(NEW.%1$I, NEW.%2$I);\n', pk.other, pk.col);
+        body := format(E'    NEW.%1$I := COALESCE(NEW.%1$I, NEW.%2$I%3$s);\n', pk.other,
+            pk.col, bare);
     END IF;
     FOR item IN
         SELECT * FROM jsonb_to_recordset(move->'columns')
@@ -91,29 +169,29 @@ BEGIN
     LOOP
         body := body || format(E'    IF NEW.%1$I IS NULL THEN\n'
             '        NEW.%2$I := NULL;\n'
-            '    ELSIF TG_OP = ''UPDATE'' AND NEW.%1$I IS NOT DISTINCT FROM OLD.%1$I\n'
+            '    ELSIF TG_OP = ''UPDATE'' AND NEW.%1$I%3$s IS NOT DISTINCT FROM OLD.%1$I%3$s\n'
             '        AND OLD.%2$I IS NOT NULL THEN\n'
             '        NEW.%2$I := OLD.%2$I;\n'
-            '    ELSIF TG_OP = ''INSERT'' OR NEW.%1$I IS DISTINCT FROM OLD.%1$I\n'
-            '        OR NEW.%2$I IS NULL THEN\n', item.col, item.other);
+            '    ELSIF TG_OP = ''INSERT'' OR NEW.%1$I%3$s IS DISTINCT FROM OLD.%1$I%3$s\n'
+            '        OR NEW.%2$I IS NULL THEN\n', item.col, item.other, bare);
         IF pk.rel = target THEN
-            body := body || format(E'        IF NEW.%1$I = NEW.%3$I THEN\n'
+            body := body || format(E'        IF NEW.%1$I %6$s NEW.%3$I THEN\n'
                 '            NEW.%2$I := NEW.%4$I;\n'
                 '        ELSE\n'
-                '            SELECT p.%4$I INTO NEW.%2$I FROM %5$s p WHERE p.%3$I = NEW.%1$I;\n'
-                '        END IF;\n', item.col, item.other, pk.col, pk.other, pk.table);
+                '            SELECT p.%4$I INTO NEW.%2$I FROM %5$s p WHERE p.%3$I %6$s NEW.%1$I;\n'
+                '        END IF;\n', item.col, item.other, pk.col, pk.other, pk.table, equal);
         ELSE
             body := body || format(
-                E'        SELECT p.%4$I INTO NEW.%2$I FROM %5$s p WHERE p.%3$I = NEW.%1$I;\n',
-                item.col, item.other, pk.col, pk.other, pk.table);
+                E'        SELECT p.%4$I INTO NEW.%2$I FROM %5$s p WHERE p.%3$I %6$s NEW.%1$I;\n',
+                item.col, item.other, pk.col, pk.other, pk.table, equal);
         END IF;
         body := body || format(E'        IF NEW.%1$I IS NULL\n'
             '            AND current_setting(''transaction_isolation'')\n'
             '                <> ''read committed'' THEN\n'
-            '            PERFORM FROM %2$s p WHERE p.%3$I = NEW.%4$I\n'
+            '            PERFORM FROM %2$s p WHERE p.%3$I %5$s NEW.%4$I\n'
             '                FOR SHARE SKIP LOCKED;\n'
             '        END IF;\n'
-            '    END IF;\n', item.other, pk.table, pk.col, item.col);
+            '    END IF;\n', item.other, pk.table, pk.col, item.col, equal);
     END LOOP;
     RETURN body;
 END
@@ -139,7 +217,10 @@ DECLARE
     waits text;
     known text;
     name text;
+    equal text;
+    ulid oid := to_regtype(move->>'own' || '.ulid');
 BEGIN
+    EXECUTE format('SELECT %s.guidon_rekey_equal($1)', move->>'own') INTO equal USING move;
     SELECT * INTO pk FROM jsonb_to_record(move->'columns'->0)
         AS c(rel oid, "table" text, col text, other text);
     SELECT c."table", c.schema INTO own FROM jsonb_to_recordset(move->'columns')
@@ -160,16 +241,20 @@ BEGIN
     -- A row that comes before the one that it refers to, which a deferred foreign key and
     -- the rows of one statement allow, is filled at the end of the transaction. No other row
     -- is: a transaction must not wait for the rows of others. A row is known by its primary
-    -- key, if its types are the server's own, or by the transaction.
-    SELECT string_agg(format('c.%1$I = NEW.%1$I', a.attname), ' AND ') INTO known
+    -- key, if its types are the server's own or ulid, or by the transaction.
+    -- The swap asks for this before the columns have changed places.
+    SELECT string_agg(format('c.%1$I %2$s NEW.%1$I', a.attname,
+        CASE WHEN target = pk.rel AND a.attname = pk.col THEN equal
+            WHEN t.oid = ulid THEN format('OPERATOR(%s.=)', move->>'own') ELSE '=' END), ' AND ')
+        INTO known
     FROM pg_index i JOIN pg_attribute a ON a.attrelid = target AND a.attnum = ANY (i.indkey)
     JOIN pg_type t ON t.oid = a.atttypid WHERE i.indrelid = target AND i.indisprimary
-    HAVING bool_and(t.typnamespace = 'pg_catalog'::regnamespace);
+    HAVING bool_and(t.typnamespace = 'pg_catalog'::regnamespace OR t.oid = ulid);
     known := coalesce(known, 'c.xmin = pg_current_xact_id()::xid');
     SELECT string_agg(format(E'    UPDATE %s c SET %I = p.%I FROM %s p\n'
-        '        WHERE %7$s AND c.%5$I = NEW.%5$I AND c.%2$I IS NULL\n'
-        '        AND p.%6$I = c.%5$I AND p.%3$I IS NOT NULL;\n', own.table, c.other, pk.other,
-        pk.table, c.col, pk.col, known), '' ORDER BY c.col),
+        '        WHERE %7$s AND c.%5$I %8$s NEW.%5$I AND c.%2$I IS NULL\n'
+        '        AND p.%6$I %8$s c.%5$I AND p.%3$I IS NOT NULL;\n', own.table, c.other,
+        pk.other, pk.table, c.col, pk.col, known, equal), '' ORDER BY c.col),
         string_agg(format('(NEW.%I IS NOT NULL AND NEW.%I IS NULL)', c.col, c.other), ' OR '
         ORDER BY c.col) INTO late, waits
     FROM jsonb_to_recordset(move->'columns') AS c(rel oid, key bool, col text, other text)
@@ -244,7 +329,8 @@ DECLARE
         SELECT format('pg_catalog.%I', t.typname)
         FROM jsonb_to_record(move->'columns'->0) AS c(rel oid, other name)
         JOIN pg_attribute a ON a.attrelid = c.rel AND a.attname = c.other
-        JOIN pg_type t ON t.oid = a.atttypid) ELSE 'pg_catalog.uuid' END;
+        JOIN pg_type t ON t.oid = a.atttypid) WHEN move->>'kind' = 'ulid'
+        THEN format('%s.ulid', move->>'own') ELSE 'pg_catalog.uuid' END;
     item record;
     todo text[];
     made text[];

@@ -77,8 +77,11 @@ BEGIN
                 item.former);
         ELSIF item.key THEN
             RETURN NEXT format('ALTER TABLE %s ALTER COLUMN %I SET DEFAULT %s.%s', item.table,
-                item.col, own, CASE move->>'kind' WHEN 'v7' THEN 'guidon_v7()'
-                    WHEN 'v8-append' THEN 'guidon_v8_append(20)' END);
+                item.col, own, CASE move->>'kind' WHEN 'v8-append' THEN
+                    'guidon_v8_append(20)' WHEN 'v8-sharded' THEN 'guidon_v8_sharded('
+                    'pg_catalog.floor(pg_catalog.random() OPERATOR(pg_catalog.*) 16)'
+                    '::pg_catalog.int4, 4)' WHEN 'ulid' THEN 'guidon_ulid()'
+                    ELSE 'guidon_v7()' END);
         END IF;
     END LOOP;
     FOR item IN SELECT DISTINCT c.rel FROM jsonb_to_recordset(move->'columns') AS c(rel oid)
@@ -153,7 +156,8 @@ AS $$
         'state', CASE move->>'state' WHEN 'moving' THEN 'swapped' ELSE 'moving' END,
         'suffix', move->'former', 'former', move->'suffix',
         'columns', (SELECT jsonb_agg(c || jsonb_build_object('other', c->'former', 'former',
-            c->'other', 'made', true) ORDER BY o)
+            c->'other', 'type', c->'other_type', 'other_type', c->'type', 'made', true)
+            ORDER BY o)
             FROM jsonb_array_elements(move->'columns') WITH ORDINALITY AS e(c, o)))
 $$;
 COMMENT ON FUNCTION guidon_rekey_flipped(jsonb) IS

@@ -114,6 +114,16 @@ BEGIN
 END $$;
 -- One function has two names. The tests with several sessions call it by the first.
 SELECT count(DISTINCT prosrc) FROM pg_proc WHERE proname IN ('guidon_ulid_cluster', 'gen_monotonic_ulid');
+-- A ULID of a time: its milliseconds, and other random bits each time.
+SELECT t, guidon_ulid_time_of(guidon_ulid_at(t)) = date_trunc('milliseconds', t) AS same,
+  guidon_ulid_at(t) <> guidon_ulid_at(t) AS other
+FROM (VALUES ('1970-01-01 00:00+00'::timestamptz), ('2026-03-01 12:00:00.123456+00'),
+  ('10889-08-02 05:31:50.655+00')) v(t);
+SELECT guidon_ulid_at(NULL) IS NULL;
+SELECT guidon_ulid_at('1969-12-31 23:59:59.999999+00');
+SELECT guidon_ulid_at('10889-08-02 05:31:50.656+00');
+SELECT guidon_ulid_at('infinity');
+
 SELECT count(*) FROM guidon_ulid_series(0);
 EXPLAIN SELECT * FROM guidon_ulid_series(5);
 SELECT count(*) FROM guidon_ulid_series(-1);
