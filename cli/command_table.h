@@ -24,6 +24,7 @@
   X(stat)                                                                      \
   X(scan)                                                                      \
   X(audit)                                                                     \
+  X(repair)                                                                    \
   X(annotate)                                                                  \
   X(alias)                                                                     \
   X(short)                                                                     \

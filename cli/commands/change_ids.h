@@ -44,19 +44,20 @@ enum change_option {
     CHANGE_OPT_CSV,
     CHANGE_OPTIONS = CHANGE_OPT_CSV + CSV_OPTIONS
 };
-#define CHANGE_OPTION_LIST                                                     \
-  OPTION_KEY_FILE, OPTION_KEY_RAW,                                             \
-      {.letter = 'f',                                                          \
-       .name = "form",                                                         \
-       .value = "FORM",                                                        \
-       .choice = choice_written,                                               \
-       .help = "form to write (uuid)"},                                        \
+#define CHANGE_OPTIONS_OF_IDS                                                  \
+  {.letter = 'f',                                                              \
+   .name = "form",                                                             \
+   .value = "FORM",                                                            \
+   .choice = choice_written,                                                   \
+   .help = "form to write (uuid)"},                                            \
       OPTION_FROM,                                                             \
       {.name = "on-error",                                                     \
        .value = "ACTION",                                                      \
        .choice = choice_on_bad,                                                \
        .help = "what to do at a line that cannot be changed (stop)"},          \
       OPTION_LENIENT, OPTION_NULL, CSV_OPTION_LIST
+#define CHANGE_OPTION_LIST                                                     \
+  OPTION_KEY_FILE, OPTION_KEY_RAW, CHANGE_OPTIONS_OF_IDS
 
 /* --on-error: stop, skip or keep. */
 const char *choice_on_bad(size_t i);

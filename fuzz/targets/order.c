@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* order.c - compare every order of two ids, and its sort keys, with slow ones */
+/* order.c - compare every order of two ids, and its sort keys, with slow ones;
+ * the causes of ids, and their repair */
 #include "../../tests/oracle/slow_order.h"
 #include "../support/fuzz.h"
 
@@ -38,6 +39,28 @@ static void check_order(guidon_order order, const guidon_id *a,
     }
 }
 
+/* A repair changes just the ids that a cause fits; a repaired id has no cause that
+ * the bits of its version and time could have. */
+static void check_causes(const guidon_id *id)
+{
+    static const guidon_time now = {1795833356, 0};
+    const guidon_cause_set causes = guidon_causes_of(id, now);
+
+    CHECK(causes >> GUIDON_CAUSES == 0);
+    for (unsigned cause = 0; cause < GUIDON_CAUSES; cause++) {
+        guidon_id out = *id;
+        const guidon_status status =
+            guidon_repair(&out, &out, now, (guidon_cause)cause);
+
+        CHECK((status == GUIDON_OK) ==
+              (guidon_cause_reversible((guidon_cause)cause) &&
+               (causes & GUIDON_CAUSE_BIT(cause)) != 0));
+        CHECK(status == GUIDON_OK
+                  ? (guidon_causes_of(&out, now) & GUIDON_CAUSE_BIT(0)) == 0
+                  : guidon_equal(&out, id));
+    }
+}
+
 /* An id, and another one that begins or ends as it does: the octets that differ
  * then decide. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -56,5 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (guidon_order order = 0; order < GUIDON_ORDERS; order++) {
         check_order(order, &a, &b);
     }
+    check_causes(&a);
+    check_causes(&b);
     return 0;
 }

@@ -361,6 +361,110 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_audit_json(
     char *out, size_t out_cap, size_t *out_len, const guidon_audit *audit,
     const guidon_duplicates *duplicates);
 
+/* ------------------------------------------------------------------ causes */
+
+/*
+ * The known faults that make wrong ids. man guidon-audit describes each of them.
+ */
+typedef enum guidon_cause {
+    GUIDON_CAUSE_UNKNOWN,      /* wrong, but no known fault fits */
+    GUIDON_CAUSE_DUCKDB_V7,    /* DuckDB 1.3.0: v7 with the top bit flipped */
+    GUIDON_CAUSE_ENVOY_TRACE,  /* Envoy: v4 with 9, a or b as the version */
+    GUIDON_CAUSE_DRAFT_V7,     /* the package uuid7 of PyPI: v7 with 36 bits of
+                                     seconds and 24 bits of their fraction */
+    GUIDON_CAUSE_SECONDS,      /* v7 with seconds as milliseconds */
+    GUIDON_CAUSE_BYTE_SWAPPED, /* a GUID's bytes; v1, v6 or v7 if swapped */
+    GUIDON_CAUSE_BYTE_SWAPPED_V4, /* the same of v4, for which one id is no proof */
+    GUIDON_CAUSE_MYSQL_SWAP,   /* v1 of UUID_TO_BIN(id, 1), read without swap */
+    GUIDON_CAUSE_ULID_AS_UUID, /* the bytes of a ULID */
+    GUIDON_CAUSE_V1_AHEAD,     /* v1 of a clock that was ahead */
+    GUIDON_CAUSE_MADE_UP,      /* typed, copied from a document, or made up */
+    GUIDON_CAUSE_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
+} guidon_cause;
+GUIDON_ENUM_SIZE(guidon_cause);
+
+/* Every cause, in the order of the enumeration. X is a macro with three
+ * parameters: the constant without GUIDON_CAUSE_, the name, and whether
+ * guidon_repair undoes it. */
+#define GUIDON_CAUSE_LIST(X)                                                   \
+  X(UNKNOWN, "unknown", false)                                                 \
+  X(DUCKDB_V7, "duckdb-v7", true)                                              \
+  X(ENVOY_TRACE, "envoy-trace", true)                                          \
+  X(DRAFT_V7, "draft-v7", true)                                                \
+  X(SECONDS, "seconds", true)                                                  \
+  X(BYTE_SWAPPED, "byte-swapped", true)                                        \
+  X(BYTE_SWAPPED_V4, "byte-swapped-v4", true)                                  \
+  X(MYSQL_SWAP, "mysql-swap", true)                                            \
+  X(ULID_AS_UUID, "ulid-as-uuid", false)                                       \
+  X(V1_AHEAD, "v1-ahead", false)                                               \
+  X(MADE_UP, "made-up", false)
+
+/* The number of causes. Their values are 0 .. GUIDON_CAUSES - 1. */
+#define GUIDON_CAUSE_COUNT_ONE(cause, name, reversible) +1
+#define GUIDON_CAUSES                                   (0 GUIDON_CAUSE_LIST(GUIDON_CAUSE_COUNT_ONE))
+
+/* A set of causes: the bit GUIDON_CAUSE_BIT of each. */
+typedef uint32_t guidon_cause_set;
+#define GUIDON_CAUSE_BIT(cause) (UINT32_C(1) << (cause))
+
+/*
+ * Return the causes that fit an id; 0 if the id can be right.
+ *
+ * An id can be right if it is version 2, 3, 4, 5 or 8, or version 1, 6 or 7 of a
+ * time from 1990 to a minute after `now`, or Nil or Max. The set of any other id
+ * has GUIDON_CAUSE_UNKNOWN and each cause that fits. GUIDON_CAUSE_MADE_UP may fit
+ * any version. Several causes may fit one id; many ids together show which one it
+ * is, as `guidon audit` judges.
+ *
+ * The bytes of a ULID look like GUIDON_CAUSE_ULID_AS_UUID, so ask only for ids that
+ * were not written as ULIDs.
+ *
+ *   now  in  the present time, or that at which the ids were collected
+ *
+ * Code src/core/cause.c
+ */
+GUIDON_API guidon_cause_set guidon_causes_of(const guidon_id *id,
+                                             guidon_time now);
+
+/*
+ * Write the id that a cause has made wrong, as it should have been.
+ *
+ * The time of the result is that of the making. GUIDON_CAUSE_DRAFT_V7 has steps of
+ * 60 ns, which become the 244 ns of 12 bits; the 62 bits behind them stay.
+ * GUIDON_CAUSE_SECONDS has no finer time than a second.
+ *
+ *   out  out  may be `id` itself
+ *   now  in   as for guidon_causes_of
+ *
+ * Errors  GUIDON_E_ARGUMENT  the cause is not known or cannot be undone, or
+ *                            nanoseconds of `now` are above 999 999 999
+ *         GUIDON_E_VERSION   the cause does not fit the id: guidon_causes_of lacks
+ *                            it
+ * Code    src/core/cause.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_repair(guidon_id *out,
+                                                         const guidon_id *id,
+                                                         guidon_time now,
+                                                         guidon_cause cause);
+
+/*
+ * Return the name of a cause; find the cause of a name; return whether
+ * guidon_repair undoes a cause.
+ *
+ * The names are those of GUIDON_CAUSE_LIST, and constant. For a value that is not a
+ * cause, the name is "unknown" and the last result is false. "unknown" is the name
+ * of no cause that guidon_cause_from_name finds.
+ *
+ *   name  in  ends with NUL; must match exactly
+ *
+ * Errors  GUIDON_E_ARGUMENT  no cause has this name; *out is unchanged
+ * Code    src/core/cause.c
+ */
+GUIDON_API const char *guidon_cause_name(guidon_cause cause);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_cause_from_name(guidon_cause *out, const char *name);
+GUIDON_API bool guidon_cause_reversible(guidon_cause cause);
+
 #ifdef __cplusplus
 }
 #endif

@@ -15,7 +15,7 @@ function(guidon_cli_test name)
 endfunction()
 
 foreach(name words new show convert check runs sort dedupe bounds keys odds stat scan
-  audit annotate alias find typeid csv usage streams first)
+  audit repair annotate alias find typeid csv usage streams first)
   guidon_cli_test(${name})
 endforeach()
 set_property(TEST cli_first PROPERTY REQUIRED_FILES

@@ -12,6 +12,10 @@ guidon_test(convert)
 guidon_test(ticks)
 guidon_test(validate)
 guidon_test(short_length)
+guidon_test(cause)
+# No cause of 10^8 good ids.
+add_test(NAME cause_long CONFIGURATIONS long COMMAND test_cause 100000000)
+set_tests_properties(cause_long PROPERTIES TIMEOUT 3600)
 guidon_test(edges)
 guidon_test(outputs)
 target_compile_definitions(test_outputs PRIVATE

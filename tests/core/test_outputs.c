@@ -21,6 +21,7 @@ static struct outputs {
     guidon_time time, other_time;
     guidon_form form;
     guidon_order order;
+    guidon_cause cause;
     guidon_domain domain;
     guidon_key key;
     guidon_mask_key mask_key;
@@ -57,6 +58,8 @@ static guidon_generator *of_no_clock;
 #define CALLS(ROW)                                                             \
   ROW(guidon_audit_json, SPACE,                                                \
       guidon_audit_json(at.text, 1, &at.reports.out_len, &audit, NULL))        \
+  ROW(guidon_cause_from_name, ARGUMENT,                                        \
+      guidon_cause_from_name(&at.cause, "unknown"))                            \
   ROW(guidon_clock_seq_of, VERSION, guidon_clock_seq_of(&at.seq, &v7))         \
   ROW(guidon_data_check_text, CHAR,                                            \
       guidon_data_check_text("\xff", 1, &at.reports.bad_at))                   \
@@ -120,6 +123,8 @@ static guidon_generator *of_no_clock;
   ROW(guidon_pseudonym, ARGUMENT, guidon_pseudonym(&at.id, &no_key, &v7))      \
   ROW(guidon_pseudonym_many, ARGUMENT,                                         \
       guidon_pseudonym_many(at.ids, &no_key, of_v7, N))                        \
+  ROW(guidon_repair, VERSION,                                                  \
+      guidon_repair(&at.id, &v4, times[0], GUIDON_CAUSE_SECONDS))              \
   ROW(guidon_shard_of, RANGE, guidon_shard_of(&at.small, some, 1, 11))         \
   ROW(guidon_ticks_of, VERSION, guidon_ticks_of(&at.number, &v7))              \
   ROW(guidon_time_format, SPACE,                                               \

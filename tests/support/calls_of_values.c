@@ -16,6 +16,7 @@ static struct {
     guidon_domain domain;
     guidon_form form;
     guidon_order order;
+    guidon_cause cause;
     guidon_name_hash name;
     guidon_key key;
     guidon_mask_key mask_key;
@@ -29,6 +30,7 @@ static struct {
 } at;
 
 static const guidon_time moment = {1700000000, 123456789};
+static const guidon_time late = {1800000000, 0};
 static const unsigned char some[32] = "the content does not matter";
 static const uint64_t times[MANY];
 static const void *names[MANY];
@@ -43,6 +45,7 @@ static const guidon_id v7 = {{0, 0, 0, 0, 0, 0, 0x70, 0, 0x80}};
 static const guidon_id v8 = {{0, 0, 0, 0, 0, 0, 0x80, 0, 0x80}};
 static const guidon_id v6 = {{0x1e, 0xc9, 0x41, 0x4c, 0x23, 0x2a, 0x6b, 0x00,
                               0xb3, 0xc8, 0x9f, 0x6b, 0xde, 0xce, 0xd8, 0x46}};
+static const guidon_id flipped = {{0x81, 0x97, 0, 0, 0, 0, 0x70, 0, 0x80}};
 static const guidon_id ncs = {{1, 2, 3, 4, 5, 6, 0, 0, 7}};
 
 /* Write the texts for the batch parsers. */
@@ -189,6 +192,14 @@ DO(guidon_nil, at.id = guidon_nil())
 CALL(guidon_node_of, return guidon_node_of(at.bytes, &v1))
 CALL(guidon_order_from_name, return guidon_order_from_name(&at.order, "java"))
 DO(guidon_order_name, guidon_order_name(GUIDON_ORDER_JAVA))
+CALL(guidon_cause_from_name,
+     return guidon_cause_from_name(&at.cause, "duckdb-v7"))
+DO(guidon_cause_name, guidon_cause_name(GUIDON_CAUSE_SECONDS))
+DO(guidon_cause_reversible,
+   at.local_id = guidon_cause_reversible(GUIDON_CAUSE_SECONDS))
+DO(guidon_causes_of, at.local_id = guidon_causes_of(&v1, moment))
+CALL(guidon_repair,
+     return guidon_repair(&at.id, &flipped, late, GUIDON_CAUSE_DUCKDB_V7))
 CALL(guidon_parse, return in_every_form(true))
 CALL(guidon_parse_as,
      return guidon_parse_as(&at.id, "1", 1, GUIDON_FORM_INT, &at.bad_at))
@@ -463,6 +474,11 @@ const struct call calls_of_values[] = {
     ROW(guidon_duplicates_size),
     ROW(guidon_duplicates_slots),
     ROW(guidon_duplicates_slots_for),
+    ROW(guidon_cause_from_name),
+    ROW(guidon_cause_name),
+    ROW(guidon_cause_reversible),
+    ROW(guidon_causes_of),
+    ROW(guidon_repair),
     ROW(guidon_pseudonym),
     ROW(guidon_pseudonym_many),
     ROW(guidon_short_length),

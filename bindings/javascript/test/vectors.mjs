@@ -7,6 +7,7 @@ const ELSEWHERE = {
     cipher: "the package gives no key stream",
     hash: "the package gives no digest",
     audit: "the package audits nothing",
+    causes: "the tool names and repairs causes",
     orders: "the package sorts nothing",
     prefixed: "the package makes no ids with a prefix",
     time_text: "Date reads and writes the texts of times",

@@ -38,6 +38,7 @@ from vectors import rows
 
 # Files whose rows no function of the package can express, and the others.
 ELSEWHERE = {
+    "causes": "the tool names and repairs causes",
     "cipher": "the package gives no key stream",
     "hash": "the package gives no digest",
     "prefixed": "the package makes no ids with a prefix",

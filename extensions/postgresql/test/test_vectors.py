@@ -26,6 +26,7 @@ SQLSTATES = {"RANGE": "22003", "CHAR": "22P02", "LENGTH": "22P02", "FORM": "22P0
 ELSEWHERE = {
     "ulid": "test_types.py runs these",
     "typeid": "test_types.py runs these",
+    "causes": "the tool names and repairs causes",
     "cipher": "the extension gives no key stream",
     "hash": "the extension gives no digest",
     "kinds": "a uuid and a ulid are types, which say the kind",

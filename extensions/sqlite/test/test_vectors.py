@@ -22,6 +22,7 @@ NAMED = ("guidon_v3", "guidon_v5", "guidon_v8_sha256")
 
 # Files whose rows no function of the extension can express, and the others.
 ELSEWHERE = {
+    "causes": "the tool names and repairs causes",
     "cipher": "the extension gives no key stream",
     "hash": "the extension gives no digest",
     "prefixed": "test_prefixed.py runs these",

@@ -36,6 +36,7 @@ class VectorsTest {
             Map.entry("bits", "the library makes the ids; PlainTest has the bits of plain Java"),
             Map.entry("bounds.empty_ranges", "the library has bounds of times, not of ranges"),
             Map.entry("bounds.ranges", "the library has bounds of times, not of ranges"),
+            Map.entry("causes", "the tool names and repairs causes"),
             Map.entry("cipher", "the library gives no key stream"),
             Map.entry("described", "the library writes no JSON"),
             Map.entry("guid.images", "guid-hex of text.texts has these bytes"),
