@@ -10,12 +10,13 @@ import tempfile
 from tool import LINE, commands, run
 
 ID = LINE.strip()
+TRACED = b"8cced05b-b9d5-ab2c-a5b8-92613e0d5a7c"  # as Envoy writes ids
 # Escape sequences that begin with ESC, with CSI as a byte and as UTF-8, and others that
 # terminals obey.
 HOSTILE = b"\x1b]0;title\x07\x1b[2J\x9b31m\xc2\x9b1m\x08\x7f"
 OBEYED = b"\x1b\x9b\x07\x08\x7f"
 
-CHANGING = ["convert", "derive", "mask", "unmask", "encrypt", "decrypt"]
+CHANGING = ["convert", "derive", "mask", "unmask", "encrypt", "decrypt", "repair"]
 READING = [*CHANGING, "check", "sort", "dedupe", "stat", "scan", "audit", "annotate",
            "alias"]
 COLUMN = ("--id-column", "id", "--header")
@@ -34,6 +35,7 @@ class Tool:
             path.chmod(0o600)
         self.keys = {
             "alias": ["--no-restore"],
+            "repair": ["--cause", "envoy-trace"],
             "derive": ["--no-time", "--key-file", keys[32]],
             **{name: ["--key-file", keys[16]] for name in ("mask", "unmask")},
             **{name: ["--key-file", keys[32]] for name in ("encrypt", "decrypt")}}
@@ -45,6 +47,8 @@ class Tool:
         """Ids that suit the command, and hostile lines or columns beside them."""
         before = {"unmask": "mask", "decrypt": "encrypt"}.get(name)
         one = self.call(before, (), ID).stdout.strip() if before else ID
+        if name == "repair":
+            one = TRACED
         rows = [b"id,note", one + b"," + HOSTILE] if way == COLUMN else [
             one, HOSTILE, one + HOSTILE, HOSTILE + b" " + one + b" " + HOSTILE]
         return b"\n".join(rows) + b"\n"
@@ -61,7 +65,7 @@ def main():
         found = {one for one in itertools.product(READING, WAYS) if tool.passes_on(*one)}
     assert found == PASSED_ON, (found - PASSED_ON, PASSED_ON - found)
     names = commands()
-    assert len(names) == 23 and set(READING) <= set(names), names
+    assert len(names) == 24 and set(READING) <= set(names), names
     for name in names:
         for words in [[HOSTILE], [b"--" + HOSTILE], [b"--from", HOSTILE], [b"-f", HOSTILE]]:
             done = run(name, *words, input=b"")

@@ -61,8 +61,8 @@ TABLE = [
     Row(["help"], reads=False, files=False, hidden=True),
 ]
 
-# These read and write by the code of derive, and take ids of one version alone.
-LIKE_DERIVE = {"mask", "unmask", "encrypt", "decrypt"}
+# These read and write by the code of derive, and take ids of one version or cause alone.
+LIKE_DERIVE = {"mask", "unmask", "encrypt", "decrypt", "repair"}
 
 LINES = [UUID, "01ARZ3NDEKTSV4RRFFQ69G5FAV",
          "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"]
