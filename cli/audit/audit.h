@@ -5,6 +5,7 @@
 
 #include "../term/style.h"
 #include "../text/reason.h"
+#include "causes.h"
 #include "interpretations.h"
 #include "issue.h"
 #include "nodes.h"
@@ -41,6 +42,7 @@ struct audit {
     struct randomness randomness[RANDOMNESS_KINDS];
     struct randomness_test tests[RANDOMNESS_KINDS][RANDOMNESS_TESTS];
     struct timeline timeline;
+    struct causes causes;
     struct value_sample_slot spare[VALUE_SAMPLE_SLOTS];
 };
 

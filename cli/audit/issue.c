@@ -61,7 +61,7 @@ const struct issue_title *issue_title(enum issue_name name)
         [ISSUE_TICKS_LAST] = {"comb-ticks-last", CERTAINTY_LIKELY,
                               "ending with .NET ticks, as EF Core makes them"},
         [ISSUE_MADE_UP] = {"made-up", CERTAINTY_LIKELY,
-                           "of v4 with at most four different digits"},
+                           "of v4 whose digits somebody typed or made up"},
         [ISSUE_MAC] =
             {"mac", CERTAINTY_LIKELY,
              "with a hardware address: the multicast bit of the node is 0"},

@@ -8,27 +8,22 @@
 /* An interpretation of implausible ids is likely if chance gives as many ids in
  * fewer than one of fifty files. */
 #define LIKELY 0.02
+/* As guidon_causes_of adds to a time. */
+#define SLACK_MS INT64_C(60000)
 
 /* -------------------------------------------------------------- a single id */
 
-/* Is the id typed by hand or filled in? Such ids have few different digits: at
- * most four. A random id of version 4 has so few with a probability of 10^-15.
- */
-static bool is_made_up(const guidon_id *id)
+/* The time from which the plausible times extend by a minute. */
+static guidon_time now_of(const struct audit *audit)
 {
-    enum { MOST = 4 };
-    unsigned seen = 0;
-    unsigned n = 0;
+    return time_of_ms(audit->window.to - SLACK_MS);
+}
 
-    for (size_t i = 0; i < 32 && n <= MOST; i++) {
-        unsigned digit = (unsigned)id->bytes[i / 2] >> (i % 2 ? 0 : 4) & 15;
-
-        if (i != 12 && i != 16) { /* the version and the variant */
-            n += (seen >> digit & 1u) == 0;
-            seen |= 1u << digit;
-        }
-    }
-    return n <= MOST;
+/* Did somebody type the id or make it up? */
+static bool is_made_up(const struct audit *audit, const guidon_id *id)
+{
+    return (guidon_causes_of(id, now_of(audit)) &
+            GUIDON_CAUSE_BIT(GUIDON_CAUSE_MADE_UP)) != 0;
 }
 
 static void add_implausible(struct audit *audit, const guidon_id *id,
@@ -63,7 +58,7 @@ static void add_timeless(struct audit *audit, const guidon_id *id,
             issue_insert(&audit->issues[HIDDEN_FIRST + i], id, position, 0);
         }
     }
-    if (kind == GUIDON_KIND_V4 && is_made_up(id)) {
+    if (kind == GUIDON_KIND_V4 && is_made_up(audit, id)) {
         issue_insert(&audit->issues[ISSUE_MADE_UP], id, position, 0);
     }
 }
@@ -152,6 +147,9 @@ void audit_add_distinct(struct audit *audit, const guidon_id *id,
     const guidon_id_kind kind = kind_of_record(id, position);
     const enum randomness_kind random_kind = randomness_kind_of(kind);
 
+    if (kind != GUIDON_KIND_ULID) {
+        causes_add(&audit->causes, id, position, now_of(audit));
+    }
     if (!is_plausible(audit, id, position, kind)) {
         return;
     }
@@ -160,7 +158,7 @@ void audit_add_distinct(struct audit *audit, const guidon_id *id,
         nodes_add(&audit->nodes, id, position);
     }
     if (random_kind < RANDOMNESS_KINDS &&
-        !(kind == GUIDON_KIND_V4 && is_made_up(id))) {
+        !(kind == GUIDON_KIND_V4 && is_made_up(audit, id))) {
         randomness_value(&audit->randomness[random_kind], random_kind, id,
                          position);
     }
@@ -260,6 +258,7 @@ void audit_conclude(struct audit *audit)
     conclude_implausible(audit);
     conclude_hidden(audit);
     conclude_randomness(audit);
+    causes_conclude(&audit->causes);
 }
 
 size_t audit_issue_count(const struct audit *audit)

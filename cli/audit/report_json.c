@@ -231,6 +231,22 @@ static bool print_summary(const struct audit *audit)
     return json_print(&object);
 }
 
+static bool print_cause(const struct cause_found *found,
+                        const struct report_context *context)
+{
+    struct json object = json_new_object();
+
+    json_put_text(&object, "what", "cause");
+    json_put_text(&object, "cause", guidon_cause_name(found->cause));
+    json_put_text(&object, "sure", certainty_word(found->certainty));
+    json_put_integer(&object, "count", found->ids.count);
+    json_put_real(&object, "p", found->p);
+    json_put_bool(&object, "repair", guidon_cause_reversible(found->cause));
+    json_put(&object, "examples",
+             examples_json(&found->ids, ISSUE_NOT_RFC, context));
+    return json_print(&object);
+}
+
 bool audit_print_json(const struct audit *audit,
                       const struct report_context *context)
 {
@@ -248,6 +264,9 @@ bool audit_print_json(const struct audit *audit,
                                         context);
             }
         }
+    }
+    for (size_t i = 0; i < audit->causes.n && done; i++) {
+        done = print_cause(&audit->causes.found[i], context);
     }
     for (enum randomness_kind kind = 0; kind < RANDOMNESS_KINDS && done;
          kind++) {

@@ -281,6 +281,38 @@ static void print_issues(const struct audit *audit,
     }
 }
 
+/* ------------------------------------------------------------------- causes */
+
+static void print_cause(const struct cause_found *found,
+                        const struct report_context *context)
+{
+    const char *name = guidon_cause_name(found->cause);
+    char line[128];
+
+    style_paint(&context->style, PAINT_TITLE);
+    output_format("  %-*s%s", INSET - 2, certainty_word(found->certainty),
+                  name);
+    style_paint(&context->style, PAINT_PLAIN);
+    output_format(": %" PRIu64 "\n", found->ids.count);
+    print_below(&context->style, P_TEXT(found->p));
+    if (guidon_cause_reversible(found->cause)) {
+        snprintf(line, sizeof line, "undo it: guidon repair --cause %s", name);
+        print_below(&context->style, line);
+    }
+    print_examples(&found->ids, ISSUE_NOT_RFC, context);
+}
+
+static void print_causes(const struct audit *audit,
+                         const struct report_context *context)
+{
+    if (audit->causes.n > 0) {
+        output_text("\n  known causes\n");
+    }
+    for (size_t i = 0; i < audit->causes.n; i++) {
+        print_cause(&audit->causes.found[i], context);
+    }
+}
+
 /* -------------------------------------------------------------------- tests */
 
 static void draw_bit(uint64_t ones, uint64_t n, bool unicode)
@@ -378,6 +410,7 @@ void audit_print(const struct audit *audit,
     style_counts(&context->style, NAMES, "kinds", audit->kinds, GUIDON_ID_KINDS,
                  kind_name);
     print_issues(audit, context);
+    print_causes(audit, context);
     for (enum randomness_kind kind = 0; kind < RANDOMNESS_KINDS; kind++) {
         if (audit->randomness[kind].ids > 0) {
             print_tests(audit, kind, &context->style);

@@ -133,6 +133,10 @@ if(NOT GUIDON_SANITIZE)
   add_test(NAME cli_odds_exact
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/odds.py
       $<TARGET_FILE:guidon_tool> ${CMAKE_CURRENT_SOURCE_DIR}/vectors/bits.json)
+  # The ids of faulty programs, alone and among a million good ids.
+  add_test(NAME cli_causes
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/causes.py
+      $<TARGET_FILE:guidon_tool> ${CMAKE_CURRENT_SOURCE_DIR}/vectors/causes.json)
   # Python counts what stat counts a second time.
   add_test(NAME cli_stat_exact
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/stat.py
