@@ -62,26 +62,35 @@ typedef enum guidon_form {
                            big-endian number */
     GUIDON_FORM_BASE36, /* 25 digits 0-9 a-z, fixed width, big-endian number,
                            lower case; read in either case */
-    GUIDON_FORM_SHORTUUID,  /* 22 digits of base 57, fixed width, big-endian
+    GUIDON_FORM_SHORTUUID,   /* 22 digits of base 57, fixed width, big-endian
                                number: Python package shortuuid, from 1.0 on */
-    GUIDON_FORM_BASE85,     /* 20 digits, RFC 1924, big-endian number */
-    GUIDON_FORM_BASE32,     /* 26 characters, RFC 4648 section 6, no padding,
+    GUIDON_FORM_BASE85,      /* 20 digits, RFC 1924, big-endian number */
+    GUIDON_FORM_BASE32,      /* 26 characters, RFC 4648 section 6, no padding,
                                upper case; read in either case */
-    GUIDON_FORM_BASE32HEX,  /* 26 characters, RFC 4648 section 7, no padding,
+    GUIDON_FORM_BASE32HEX,   /* 26 characters, RFC 4648 section 7, no padding,
                                upper case; read in either case */
-    GUIDON_FORM_BASE64,     /* 24 characters, RFC 4648 section 4, padded */
-    GUIDON_FORM_NCNAME32,   /* 26 characters, the first a letter, lower case;
+    GUIDON_FORM_BASE64,      /* 24 characters, RFC 4648 section 4, padded */
+    GUIDON_FORM_NCNAME32,    /* 26 characters, the first a letter, lower case;
                                read in either case: UUID-NCName-32 */
-    GUIDON_FORM_NCNAME58,   /* 23 characters, the first and the last a letter,
+    GUIDON_FORM_NCNAME58,    /* 23 characters, the first and the last a letter,
                                which are read in either case: -58 */
-    GUIDON_FORM_NCNAME64,   /* 22 characters, the first and the last a letter,
+    GUIDON_FORM_NCNAME64,    /* 22 characters, the first and the last a letter,
                                which are read in either case: -64 */
-    GUIDON_FORM_HEX_0X,     /* 0x and 32 hex digits, lower case */
-    GUIDON_FORM_MONGO_JAVA, /* 32 hex digits of the bytes that the old Java
+    GUIDON_FORM_HEX_0X,      /* 0x and 32 hex digits, lower case */
+    GUIDON_FORM_MONGO_JAVA,  /* 32 hex digits of the bytes that the old Java
                                driver of MongoDB stores */
-    GUIDON_FORM_MYSQL_SWAP, /* 32 hex digits of UUID_TO_BIN(uuid, 1) */
-    GUIDON_FORM_INT64X2,    /* N:N, both signed decimal numbers of 64 bits, the
+    GUIDON_FORM_MYSQL_SWAP,  /* 32 hex digits of UUID_TO_BIN(uuid, 1) */
+    GUIDON_FORM_INT64X2,     /* N:N, both signed decimal numbers of 64 bits, the
                                most significant first: java.util.UUID */
+    GUIDON_FORM_BASE32HUMAN, /* 26 characters, the bits of BASE32 in the alphabet
+                                of ULID, upper case; read in either case */
+    GUIDON_FORM_BASE52, /* 23 digits A-Z a-z, fixed width, big-endian number */
+    GUIDON_FORM_BASE62_IEEE, /* 22 digits A-Z a-z 0-9 in this order, fixed width,
+                                big-endian number */
+    GUIDON_FORM_BASE64SORT,  /* 22 characters -, 0-9, A-Z, _, a-z, no padding */
+    GUIDON_FORM_Z85,         /* 20 digits, five for each four bytes: ZeroMQ */
+    GUIDON_FORM_BASE62ID,    /* 22 digits of BASE62, the first a letter: of the
+                                bits 10 and the id */
     GUIDON_FORM_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_form;
 GUIDON_ENUM_SIZE(guidon_form);
@@ -120,7 +129,13 @@ GUIDON_ENUM_SIZE(guidon_form);
   X(HEX_0X, "hex-0x")                                                          \
   X(MONGO_JAVA, "mongo-java")                                                  \
   X(MYSQL_SWAP, "mysql-swap")                                                  \
-  X(INT64X2, "int64x2")
+  X(INT64X2, "int64x2")                                                        \
+  X(BASE32HUMAN, "base32human")                                                \
+  X(BASE52, "base52")                                                          \
+  X(BASE62_IEEE, "base62-ieee")                                                \
+  X(BASE64SORT, "base64sort")                                                  \
+  X(Z85, "z85")                                                                \
+  X(BASE62ID, "base62id")
 
 /* The number of forms. Their values are 0 .. GUIDON_FORMS - 1. */
 #define GUIDON_FORM_COUNT_ONE(form, name) +1
@@ -332,7 +347,8 @@ typedef struct guidon_accept {
  *
  * Two shapes belong to one form each, although other forms have such texts: 32
  * hex digits are HEX (never GUID_HEX, MONGO_JAVA or MYSQL_SWAP), and 26
- * characters of Crockford's alphabet are a ULID (never BASE32 or BASE32HEX).
+ * characters of Crockford's alphabet are a ULID (never BASE32, BASE32HEX or
+ * BASE32HUMAN).
  */
 #define GUIDON_ACCEPT_ANY GUIDON_ACCEPT_FORMS(GUIDON_ANY_FORMS)
 #define GUIDON_ANY_FORMS  UINT64_C(0x3c6ff)
@@ -344,7 +360,8 @@ typedef struct guidon_accept {
  *
  *   ULID          the aliases I i L l for 1 and O o for 0, and hyphens anywhere.
  *                 U is still an error. See Crockford's base32. So more texts of
- *                 BASE32 and BASE32HEX are a ULID than without this flag
+ *                 BASE32, BASE32HEX and BASE32HUMAN are a ULID than without this
+ *                 flag
  *   BRACES, URN   32 digits without hyphens, as the Go package gofrs/uuid reads
  *                 them: "{" and "}" around HEX, and "urn:uuid:" before it
  *   UUID, BRACES  32 digits with a hyphen or none after each group of four but
@@ -403,7 +420,8 @@ typedef struct guidon_accept {
  *   HEX       32 characters
  *   HEX_0X    34 characters that begin with "0x", in any case
  *   BASE64    24 characters; if INT is accepted, not 24 decimal digits
- *   NCNAME58  23 characters; if INT is accepted, not 23 decimal digits
+ *   NCNAME58  23 characters; if INT is accepted, not 23 decimal digits; not if
+ *             BASE52 is accepted
  *
  * Here an initialiser is '{', blanks, '0' and a byte that is not a hex digit. It
  * has no '-'.
@@ -451,13 +469,16 @@ typedef struct guidon_accept {
  *         GUIDON_E_CHAR      *bad_at is the offset of the first wrong character
  *         GUIDON_E_RANGE     well-formed, but 2^128 or more, an NCS family
  *                            above 13, digits of NCNAME58 that are not 15
- *                            bytes, or a number of INT64X2 outside -2^63 ..
- *                            2^63 - 1; *bad_at is the offset of the number
+ *                            bytes, a number of INT64X2 outside -2^63 ..
+ *                            2^63 - 1, five digits of Z85 that are 2^32 or
+ *                            more, or BASE62ID without its bits 10; *bad_at is
+ *                            the offset of the number
  *         GUIDON_E_ARGUMENT  `accept` names no form, or `accept` or `flags` has
  *                            unknown bits; *bad_at is 0
  * Source  RFC 9562, section 4; ITU-T X.667; .NET System.Guid; Apollo NCS;
  *         Crockford's base32; RFC 4648, sections 4 to 7; RFC 1924, section 4.2;
- *         draft-taylor-uuid-ncname-01; java.util.UUID
+ *         draft-taylor-uuid-ncname-01; java.util.UUID;
+ *         draft-davis-uuidrev-alt-uuid-encoding-methods-01; ZeroMQ 32/Z85
  * Code    src/text/recognise.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status

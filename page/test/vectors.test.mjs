@@ -24,6 +24,7 @@ const ELSEWHERE = {
     keys: "the page has no keys",
     audit: "the page audits lists as the tool does",
     bounds: "the page takes times as text; views.test.mjs compares bounds with the tool",
+    draft: "the page shows what text.texts has in these forms, and reads no form alone",
     orders: "the page sorts ids by their bytes alone",
     times: "the page takes times as text; views.test.mjs compares bounds with the tool",
     prefixed: "the page makes no ids with a prefix",

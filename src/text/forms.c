@@ -399,6 +399,44 @@ const struct gdn_form gdn_forms[] = {
                                          "without leading zeros, such as "
                                          "12:-34)",
                              .traits = EXPLICIT},
+    [GUIDON_FORM_BASE32HUMAN] =
+        {.write = gdn_base32human_write,
+         .read = gdn_base32human_read,
+         .len = 26,
+         .alphabet = "base32human letter (0-9 and A-Z without I, L, O, U; the "
+                     "last of 26 is 0, 4, 8, C, G, M, R or W)",
+         .traits = FIXED_LEN | SORTS | EXPLICIT},
+    [GUIDON_FORM_BASE52] = {.write = gdn_base52_write,
+                            .read = gdn_base52_read,
+                            .len = 23,
+                            .alphabet = "base52 letter (A-Z, a-z)",
+                            .traits =
+                                FIXED_LEN | SORTS | MIXED_CASE | EXPLICIT},
+    [GUIDON_FORM_BASE62_IEEE] = {.write = gdn_base62_ieee_write,
+                                 .read = gdn_base62_ieee_read,
+                                 .len = 22,
+                                 .alphabet =
+                                     "base62-ieee letter (A-Z, a-z, 0-9)",
+                                 .traits = FIXED_LEN | MIXED_CASE | EXPLICIT},
+    [GUIDON_FORM_BASE64SORT] =
+        {.write = gdn_base64sort_write,
+         .read = gdn_base64sort_read,
+         .len = 22,
+         .alphabet = "base64sort letter (-, 0-9, A-Z, _, a-z; the last of 22 "
+                     "is -, F, V or k)",
+         .traits = FIXED_LEN | SORTS | MIXED_CASE | EXPLICIT},
+    [GUIDON_FORM_Z85] = {.write = gdn_z85_write,
+                         .read = gdn_z85_read,
+                         .len = 20,
+                         .alphabet = "z85 letter (0-9, a-z, A-Z or one of "
+                                     ".-:+=^!/*?&<>()[]{}@%$#)",
+                         .traits = FIXED_LEN | MIXED_CASE | EXPLICIT},
+    [GUIDON_FORM_BASE62ID] = {.write = gdn_base62id_write,
+                              .read = gdn_base62id_read,
+                              .len = 22,
+                              .alphabet = "base62id letter (0-9, A-Z, a-z)",
+                              .traits =
+                                  FIXED_LEN | SORTS | MIXED_CASE | EXPLICIT},
 };
 
 _Static_assert(sizeof gdn_forms == GUIDON_FORMS * sizeof gdn_forms[0],

@@ -82,6 +82,12 @@ gdn_writer gdn_base36_write, gdn_shortuuid_write; /* radix.c */
 gdn_writer gdn_base58_write, gdn_base62_write, gdn_base85_write;
 gdn_reader gdn_base36_read, gdn_shortuuid_read;
 gdn_reader gdn_base58_read, gdn_base62_read, gdn_base85_read;
+gdn_writer gdn_base32human_write, gdn_base52_write; /* base_n.c */
+gdn_writer gdn_base62_ieee_write, gdn_base64sort_write;
+gdn_writer gdn_z85_write, gdn_base62id_write;
+gdn_reader gdn_base32human_read, gdn_base52_read;
+gdn_reader gdn_base62_ieee_read, gdn_base64sort_read;
+gdn_reader gdn_z85_read, gdn_base62id_read;
 gdn_writer gdn_ncname32_write, gdn_ncname58_write; /* ncname.c */
 gdn_writer gdn_ncname64_write;
 gdn_reader gdn_ncname32_read, gdn_ncname58_read, gdn_ncname64_read;

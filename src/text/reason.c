@@ -426,6 +426,13 @@ static void say_range(struct reason *to)
         before = "the number";
         after = " is outside -2^63 to 2^63 - 1";
         break;
+    case GUIDON_FORM_Z85:
+        before = "the five digits";
+        after = " are 2^32 or more";
+        break;
+    case GUIDON_FORM_BASE62ID:
+        after = "the digits are not those of the bits 10 and an id";
+        break;
     default:
         break;
     }

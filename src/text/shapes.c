@@ -90,14 +90,15 @@ static guidon_form shape_of_36(const struct gdn_input *input)
     return GDN_NO_FORM;
 }
 
-/* A form that no other form of fixed length is as long as. */
+/* A form that no other accepted form of fixed length is as long as. */
 static guidon_form rare_length_shape(const struct gdn_input *input)
 {
-    guidon_form form = input->len == 24   ? GUIDON_FORM_BASE64
-                       : input->len == 23 ? GUIDON_FORM_NCNAME58
-                       : input->len == 34 && shape_begins(input, "0x")
-                           ? GUIDON_FORM_HEX_0X
-                           : GDN_NO_FORM;
+    guidon_form form =
+        input->len == 24 ? GUIDON_FORM_BASE64
+        : input->len == 23 && !is_accepted(input, GUIDON_FORM_BASE52)
+            ? GUIDON_FORM_NCNAME58
+        : input->len == 34 && shape_begins(input, "0x") ? GUIDON_FORM_HEX_0X
+                                                        : GDN_NO_FORM;
 
     return form != GDN_NO_FORM && is_accepted(input, form) && !is_number(input)
                ? form

@@ -50,7 +50,8 @@ def rows():
 # The forms that `bounds --sql` accepts: in byte order, and in every collation that
 # puts digits before letters, their texts sort as the ids do. An int sorts as a number.
 SORTED = {"uuid", "uuid-upper", "hex", "hex-upper", "braces", "urn", "int", "ulid",
-          "ulid-lower", "c", "parens", "guid-x", "base36", "base32hex", "hex-0x", "bytes"}
+          "ulid-lower", "c", "parens", "guid-x", "base36", "base32hex", "hex-0x",
+          "base32human", "bytes"}
 
 # The options that take a form, with the forms that they leave out.
 WITH_LISTS = {("new", "--form"): {"ncs"}, ("bounds", "--form"): {"ncs"},
@@ -149,7 +150,7 @@ def check_wrong(form, text):
     message = run("convert", "--from", form, stdin=text.encode(), fails=True)
     words = ("decimal digit" if form in ("int", "oid", "urn-oid", "int64x2") else
              "base32 letter" if form in ("ulid", "ulid-lower") else
-             f"{form} letter" if form.startswith("base") else
+             f"{form} letter" if form.startswith(("base", "z85")) else
              "base57 letter" if form == "shortuuid" else
              f"letter of UUID-NCName-{form[6:]}" if form.startswith("ncname") else
              "hexadecimal digit")

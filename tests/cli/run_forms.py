@@ -26,10 +26,15 @@ COUNT = 8000
 BITCOIN = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 SHORT = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+LETTERS = DIGITS[10:]
+HUMAN = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+SORTING = "-" + DIGITS[:36] + "_" + DIGITS[36:]
+ZEROMQ = DIGITS[:10] + DIGITS[36:] + DIGITS[10:36] + ".-:+=^!/*?&<>()[]{}@%$#"
 RFC1924 = DIGITS + "!#$%&()*+-;<=>?@^_`{|}~"
 SOLE = ("int", "base64url", "base58", "guid-hex", "base62", "base36", "shortuuid", "base85",
         "base32", "base32hex", "base64", "ncname32", "ncname58", "ncname64", "hex-0x",
-        "mongo-java", "mysql-swap", "int64x2")  # need --from
+        "mongo-java", "mysql-swap", "int64x2", "base32human", "base52", "base62-ieee",
+        "base64sort", "z85", "base62id")  # need --from
 DECIMAL = ("int", "oid", "urn-oid", "int64x2")
 # The beginning of such a text may be a text too: a number, or base58.
 LONGER = (*DECIMAL, "ncname58")
@@ -81,7 +86,14 @@ WRITE = {**WRITERS, "guid-x": guid_x, "ncs": ncs,
          "hex-0x": lambda u: "0x" + u.hex,
          "mongo-java": lambda u: (u.bytes[7::-1] + u.bytes[:7:-1]).hex(),
          "mysql-swap": lambda u: u.hex[12:16] + u.hex[8:12] + u.hex[:8] + u.hex[16:],
-         "int64x2": lambda u: "{}:{}".format(*struct.unpack(">qq", u.bytes))}
+         "int64x2": lambda u: "{}:{}".format(*struct.unpack(">qq", u.bytes)),
+         "base32human": lambda u: number(u.int << 2, HUMAN, 26),
+         "base52": lambda u: number(u.int, LETTERS, 23),
+         "base62-ieee": lambda u: number(u.int, LETTERS + DIGITS[:10]),
+         "base64sort": lambda u: number(u.int << 4, SORTING),
+         "z85": lambda u: "".join(number(four, ZEROMQ, 5)
+                                  for four in struct.unpack(">4I", u.bytes)),
+         "base62id": lambda u: number((2 << 128) + u.int, DIGITS)}
 
 
 def new_id(form, version=4):

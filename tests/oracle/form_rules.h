@@ -69,7 +69,19 @@
   X(HEX_0X, 28, "hex-0x", RULE_FIXED | RULE_SORTS | RULE_EXPLICIT, 34, NULL)   \
   X(MONGO_JAVA, 29, "mongo-java", RULE_FIXED | RULE_EXPLICIT, 32, NULL)        \
   X(MYSQL_SWAP, 30, "mysql-swap", RULE_FIXED | RULE_EXPLICIT, 32, NULL)        \
-  X(INT64X2, 31, "int64x2", RULE_EXPLICIT, 0, NULL)
+  X(INT64X2, 31, "int64x2", RULE_EXPLICIT, 0, NULL)                            \
+  X(BASE32HUMAN, 32, "base32human", RULE_FIXED | RULE_SORTS | RULE_EXPLICIT,   \
+    26, NULL)                                                                  \
+  X(BASE52, 33, "base52",                                                      \
+    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_EXPLICIT, 23,                  \
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")                    \
+  X(BASE62_IEEE, 34, "base62-ieee", RULE_FIXED | RULE_MIXED | RULE_EXPLICIT,   \
+    22, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")      \
+  X(BASE64SORT, 35, "base64sort",                                              \
+    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_EXPLICIT, 22, NULL)            \
+  X(Z85, 36, "z85", RULE_FIXED | RULE_MIXED | RULE_EXPLICIT, 20, NULL)         \
+  X(BASE62ID, 37, "base62id",                                                  \
+    RULE_FIXED | RULE_SORTS | RULE_MIXED | RULE_EXPLICIT, 22, NULL)
 
 struct form_rule {
     const char *name;

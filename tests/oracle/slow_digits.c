@@ -9,6 +9,8 @@
 
 static const char crockford[] = "0123456789abcdefghjkmnpqrstvwxyz";
 static const char base32hex[] = "0123456789abcdefghijklmnopqrstuv";
+static const char base64sort[] =
+    "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 static const char base64[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -45,6 +47,10 @@ static struct digits digits_of(guidon_form form)
         return (struct digits){"", 0, slow_base32, 26, true, true, 2, ""};
     case GUIDON_FORM_BASE32HEX:
         return (struct digits){"", 0, base32hex, 26, true, true, 2, ""};
+    case GUIDON_FORM_BASE32HUMAN:
+        return (struct digits){"", 0, crockford, 26, true, true, 2, ""};
+    case GUIDON_FORM_BASE64SORT:
+        return (struct digits){"", 0, base64sort, 22, false, false, 4, ""};
     case GUIDON_FORM_ULID:
         ulid.writes_upper = true;
         return ulid;

@@ -24,6 +24,12 @@ struct slow_answer slow_read_name(guidon_form form, const char *text,
                                   size_t len);
 size_t slow_write_name(char *out, const guidon_id *id, guidon_form form);
 
+/* slow_groups.c: groups of five digits, and digits of an id with bits before it. */
+struct slow_answer slow_read_z85(const char *text, size_t len);
+size_t slow_write_z85(char *out, const guidon_id *id);
+struct slow_answer slow_read_base62id(const char *text, size_t len);
+size_t slow_write_base62id(char *out, const guidon_id *id);
+
 /* slow_integers.c: two integers with a sign. */
 struct slow_answer slow_read_integers(const char *text, size_t len);
 size_t slow_write_integers(char *out, const guidon_id *id);

@@ -76,6 +76,10 @@ static bool has_shape_of(guidon_form form, const char *text, size_t len,
         return len == 34 && begins_with(text, len, "0x", true);
     case GUIDON_FORM_BASE64:
     case GUIDON_FORM_NCNAME58:
+        if (form == GUIDON_FORM_NCNAME58 &&
+            accept & GUIDON_FORM_BIT(GUIDON_FORM_BASE52)) {
+            return false;
+        }
         return len == (form == GUIDON_FORM_BASE64 ? 24 : 23) &&
                !(accept & GUIDON_FORM_BIT(GUIDON_FORM_INT) &&
                  all_digits(text, len));

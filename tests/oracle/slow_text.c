@@ -10,6 +10,12 @@ struct slow_answer slow_read(guidon_form form, const char *text, size_t len,
     if (form == GUIDON_FORM_INT64X2) {
         return slow_read_integers(text, len);
     }
+    if (form == GUIDON_FORM_Z85) {
+        return slow_read_z85(text, len);
+    }
+    if (form == GUIDON_FORM_BASE62ID) {
+        return slow_read_base62id(text, len);
+    }
     if (form == GUIDON_FORM_C || form == GUIDON_FORM_GUID_X) {
         struct slow_answer answer = slow_initialiser(form, text, len);
 
@@ -34,6 +40,12 @@ size_t slow_write(char out[GUIDON_TEXT_MAX], const guidon_id *id,
 {
     if (form == GUIDON_FORM_INT64X2) {
         return slow_write_integers(out, id);
+    }
+    if (form == GUIDON_FORM_Z85) {
+        return slow_write_z85(out, id);
+    }
+    if (form == GUIDON_FORM_BASE62ID) {
+        return slow_write_base62id(out, id);
     }
     if (form == GUIDON_FORM_NCS &&
         (id->bytes[6] || id->bytes[7] || id->bytes[8] > 13)) {

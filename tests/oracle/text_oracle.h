@@ -76,12 +76,16 @@ static inline unsigned bit_of(const guidon_id *id, unsigned bit)
     return (unsigned)id->bytes[bit / 8] >> (7 - bit % 8) & 1u;
 }
 
-/* Digits in a base, by doubling the number and adding one bit at a time. */
-static inline size_t oracle_digits(char *out, const guidon_id *id, size_t width,
-                                   unsigned base, const char *letters)
+/* Digits in a base of a number and the id behind it, by doubling the number and
+ * adding one bit at a time. */
+static inline size_t oracle_digits_above(char *out, const guidon_id *id,
+                                         size_t width, unsigned base,
+                                         const char *letters,
+                                         unsigned char above)
 {
     unsigned char digits[64] = {0};
 
+    digits[width - 1] = above;
     for (unsigned bit = 0; bit < 128; bit++) {
         unsigned carry = bit_of(id, bit);
         for (size_t i = width; i-- > 0;) {
@@ -95,6 +99,32 @@ static inline size_t oracle_digits(char *out, const guidon_id *id, size_t width,
         out[i] = letters[digits[i]];
     }
     return width;
+}
+
+static inline size_t oracle_digits(char *out, const guidon_id *id, size_t width,
+                                   unsigned base, const char *letters)
+{
+    return oracle_digits_above(out, id, width, base, letters, 0);
+}
+
+/* Each four bytes are the last of an id, whose number has five digits. */
+static inline size_t oracle_z85(char *out, const guidon_id *id)
+{
+    for (size_t i = 0; i < 4; i++) {
+        guidon_id part = {{0}};
+
+        memcpy(part.bytes + 12, id->bytes + 4 * i, 4);
+        oracle_digits(out + 5 * i, &part, 5, 85,
+                      "0123456789abcdefghijklmnopqrstuvwxyz"
+                      "ABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#");
+    }
+    return 20;
+}
+
+/* 2^129 and the id, in the digits of BASE62. */
+static inline size_t oracle_base62id(char *out, const guidon_id *id)
+{
+    return oracle_digits_above(out, id, 22, 62, form_rules[18].letters, 2);
 }
 
 static inline size_t oracle_decimal(char *out, const guidon_id *id)
@@ -315,6 +345,16 @@ static inline size_t oracle_write(char *out, const guidon_id *id,
         return oracle_octets(out, hex, id, octets_of_mysql_swap);
     case GUIDON_FORM_INT64X2:
         return oracle_integers(out, id);
+    case GUIDON_FORM_BASE32HUMAN:
+        return oracle_bits(out, id, 5, 0, crockford);
+    case GUIDON_FORM_BASE64SORT:
+        return oracle_bits(out, id, 6, 0,
+                           "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+                           "abcdefghijklmnopqrstuvwxyz");
+    case GUIDON_FORM_Z85:
+        return oracle_z85(out, id);
+    case GUIDON_FORM_BASE62ID:
+        return oracle_base62id(out, id);
     default: /* a number of fixed width */
         assert_in_range(form, 0, GUIDON_FORMS - 1);
         assert_non_null(form_rules[form].letters);

@@ -158,6 +158,19 @@ def test_texts(binding):
             assert binding.parse(row[form]) == id_, (form, row)
 
 
+@reads(draft="texts short errors")
+def test_texts_of_the_draft(binding):
+    """The draft prints some forms in the other case."""
+    texts = [(row["octets"], *of) for row in rows("draft", "texts") for of in row["texts"].items()]
+    for row in rows("draft", "short") + rows("draft", "errors"):
+        id_, form, text = uuid.UUID(row["octets"]), row["form"], row["draft"]
+        assert binding.reason(text, form) != "" or binding.parse(text, form) != id_, row
+        texts.append((row["octets"], form, row["text"]))
+    for octets_, form, text in texts:
+        assert binding.parse(text, form) == uuid.UUID(octets_), (form, text)
+        assert binding.call("format", uuid.UUID(octets_), form) in (text, text.lower()), form
+
+
 @reads(text="names")
 def test_other_names_of_forms(binding):
     for row in rows("text", "names"):

@@ -121,6 +121,80 @@ static void test_vectors_both_ways(void **state)
     json_decref(file);
 }
 
+static guidon_form form_of(const char *name)
+{
+    guidon_form form = GUIDON_FORM_UUID;
+
+    assert_int_equal(guidon_form_from_name(&form, name), GUIDON_OK);
+    return form;
+}
+
+/* The id reads back from the text, and gives it in some case. */
+static void check_drafts_text(const guidon_id *id, guidon_form form,
+                              const char *text)
+{
+    guidon_id back = marked_id();
+    char got[GUIDON_TEXT_MAX], want[GUIDON_TEXT_MAX];
+    const size_t len = strlen(text);
+
+    assert_true(len <= sizeof want);
+    assert_int_equal(guidon_parse_as(&back, text, len, form, NULL), GUIDON_OK);
+    assert_id_equal(back, *id);
+    assert_int_equal(guidon_format(got, sizeof got, NULL, id, form), GUIDON_OK);
+    memcpy(want, text, len);
+    if (!(form_rules[form].traits & RULE_MIXED)) {
+        in_case(want, len, tolower);
+        in_case(got, len, tolower);
+    }
+    assert_memory_equal(got, want, len);
+}
+
+/* E10: the test vectors of the draft on other encodings, its errors and the leading zeros
+ * that it leaves out. */
+static void test_vectors_of_the_draft(void **state)
+{
+    json_t *file = vectors_load("draft.json");
+    size_t i;
+    json_t *row;
+    (void)state;
+
+    json_array_foreach(vectors_rows(file, "texts"), i, row)
+    {
+        const guidon_id id = row_id(row, "octets");
+        const char *name;
+        json_t *text;
+
+        json_object_foreach(json_object_get(row, "texts"), name, text)
+        {
+            check_drafts_text(&id, form_of(name), json_string_value(text));
+        }
+    }
+    assert_int_equal(i, 13);
+    json_array_foreach(vectors_rows(file, "short"), i, row)
+    {
+        const guidon_id id = row_id(row, "octets");
+        const guidon_form form = form_of(row_text(row, "form"));
+        const char *text = row_text(row, "draft");
+        guidon_id back;
+
+        assert_int_equal(guidon_parse_as(&back, text, strlen(text), form, NULL),
+                         GUIDON_E_LENGTH);
+        check_drafts_text(&id, form, row_text(row, "text"));
+    }
+    json_array_foreach(vectors_rows(file, "errors"), i, row)
+    {
+        const guidon_id id = row_id(row, "octets");
+        const guidon_form form = form_of(row_text(row, "form"));
+        const char *text = row_text(row, "draft");
+        guidon_id back;
+
+        assert_true(guidon_parse_as(&back, text, strlen(text), form, NULL) ||
+                    !same_id(&back, &id));
+        check_drafts_text(&id, form, row_text(row, "text"));
+    }
+    json_decref(file);
+}
+
 /* What databases call the bytes that they store: a name of the form, or another
  * name for it. The form keeps its own name. */
 static void test_names_that_systems_give(void **state)
@@ -554,6 +628,7 @@ int main(void)
         cmocka_unit_test(test_names_are_those_of_the_header),
         cmocka_unit_test(test_traits_are_those_of_the_texts),
         cmocka_unit_test(test_alphabets_are_words_for_messages),
+        cmocka_unit_test(test_vectors_of_the_draft),
         cmocka_unit_test(test_names_that_systems_give),
         cmocka_unit_test(test_other_names_are_refused),
         cmocka_unit_test(test_vectors_both_ways),

@@ -495,7 +495,8 @@ static void test_ambiguous_vectors(void **state)
 static void test_candidates_are_those_of_the_call(void **state)
 {
     static const char text[] = "AAAAAAAAAAAAAAAAAAAAAA";
-    const uint64_t all = A(BASE58) | A(BASE64URL) | A(SHORTUUID) | A(NCNAME64);
+    const uint64_t all =
+        A(BASE58) | A(BASE64URL) | A(SHORTUUID) | A(NCNAME64) | A(BASE62_IEEE);
     (void)state;
 
     assert_int_equal(guidon_parse_candidates(text, 22, SLOW_ACCEPT(ANY)).forms,

@@ -46,7 +46,13 @@ export type Form =
     | "hex-0x"
     | "mongo-java"
     | "mysql-swap"
-    | "int64x2";
+    | "int64x2"
+    | "base32human"
+    | "base52"
+    | "base62-ieee"
+    | "base64sort"
+    | "z85"
+    | "base62id";
 
 /** The kinds that generators make. Each `v1` (by time), `v6`, `v7` and `ulid-monotonic` is
  * above the one before it, also when the clock stands still, or is at most ten seconds

@@ -442,7 +442,8 @@ test("validate takes canonical text, and valid every form", () => {
         .filter((name) => name !== "ncs")) {
         const text = g.format(A6, form);
         assert.ok(g.valid(text, { forms: form }), form);
-        const isCanonical = ["uuid-upper", "ulid", "ulid-lower"].includes(form);
+        // In base32human, this id looks like the ULID of another one.
+        const isCanonical = ["uuid-upper", "ulid", "ulid-lower", "base32human"].includes(form);
         assert.equal(g.validate(text), isCanonical, form);
     }
     assert.ok(!g.valid(A6, { forms: "ulid" }) && !g.valid(A6, { forms: [] }));
@@ -485,6 +486,7 @@ test("without the name of its form, a text is its id or an error, but for two sh
         "mysql-swap": /^[0-9a-f]{32}$/,
         base32: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
         base32hex: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+        base32human: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
     };
     const ids = [...g.many("v4", 100), ...g.many("v7", 100)];
     for (const form of g.forms().filter((name) => name !== "ncs")) {

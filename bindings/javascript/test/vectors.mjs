@@ -99,6 +99,21 @@ function rowsOf(g, ulids) {
         same(g.format(bytesOf(octets), form), text);
         same(hexOf(g.parse(text, { forms: form })), octets);
     };
+    // The draft prints some forms in the other case.
+    const draftOf = (octets, form, text) => {
+        same(hexOf(g.parse(text, { forms: form })), octets);
+        same([text, text.toLowerCase()].includes(g.format(bytesOf(octets), form)), true);
+    };
+    const notDrafts = ({ octets, form, draft, text }) => {
+        let id = "";
+        try {
+            id = hexOf(g.parse(draft, { forms: form }));
+        } catch (error) {
+            same(error.name, "GuidonError");
+        }
+        same(id === octets, false);
+        draftOf(octets, form, text);
+    };
     const named = (row) =>
         g[row.version === 8 ? "v8Sha256" : `v${row.version}`](
             "name_hex" in row ? bytesOf(row.name_hex) : row.name,
@@ -284,6 +299,10 @@ function rowsOf(g, ulids) {
             }
             same(message.replace(" with the option forms", ""), reason);
         },
+        "draft.texts": ({ octets, texts }) =>
+            Object.entries(texts).forEach(([form, text]) => draftOf(octets, form, text)),
+        "draft.short": notDrafts,
+        "draft.errors": notDrafts,
         "refuse.refused": (row) => refused(() => g.parse(row.text, formsOf(row.form)), row),
         "text.figures": (row) => {
             bothWays(row.octets, "int", String(BigInt(`0b${row.binary}`)));

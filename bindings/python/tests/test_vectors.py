@@ -30,6 +30,7 @@ from vector_tests import (  # noqa: F401
     test_random_bits,
     test_reasons_of_refused_texts,
     test_texts,
+    test_texts_of_the_draft,
     test_texts_whose_forms_need_their_names,
     test_versions_1_and_6,
     test_what_is_hashed,

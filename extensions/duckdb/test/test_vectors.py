@@ -11,7 +11,7 @@ from vector_tests import (  # noqa: F401
     reads, test_audits, test_bounds, test_derived, test_descriptions, test_documents,
     test_duplicates, test_every_file_of_vectors_is_run_or_excused, test_fields,
     test_half_open_ranges, test_initialisers, test_other_names_of_forms, test_random_bits,
-    test_reasons_of_refused_texts, test_refused_texts, test_texts,
+    test_reasons_of_refused_texts, test_refused_texts, test_texts, test_texts_of_the_draft,
     test_texts_whose_forms_need_their_names, test_versions_1_and_6, test_what_is_hashed)
 from audits import check_known, tables
 from vectors import rows

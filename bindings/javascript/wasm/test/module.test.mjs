@@ -12,7 +12,7 @@ import zlib from "node:zlib";
 import { HOME, ROOT, built } from "./built.mjs";
 
 /** The most bytes of each module, and the most by gzip. */
-const LARGEST = { guidon: [40_000, 16_400], forms: [42_000, 20_300] };
+const LARGEST = { guidon: [40_000, 16_400], forms: [44_600, 21_400] };
 const SOURCES = [
     "LICENSE",
     "cli",

@@ -73,7 +73,19 @@ public enum Form {
     /**
      * Two signed decimal numbers of 64 bits: the most and the least significant bits of {@link java.util.UUID}.
      */
-    INT64X2("int64x2");
+    INT64X2("int64x2"),
+    /** 26 characters, the bits of base32 in the alphabet of ULIDs: Base32 for Humans. */
+    BASE32HUMAN("base32human"),
+    /** 23 digits A-Z a-z, fixed width. */
+    BASE52("base52"),
+    /** 22 digits A-Z a-z 0-9, fixed width. */
+    BASE62_IEEE("base62-ieee"),
+    /** 22 characters -, 0-9, A-Z, _ and a-z, no padding. */
+    BASE64SORT("base64sort"),
+    /** 20 digits, five for each four bytes: ZeroMQ. */
+    Z85("z85"),
+    /** 22 digits of base62 that begin with a letter, F to N. */
+    BASE62ID("base62id");
 
     private static final Form[] ALL = values();
 

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -140,6 +141,10 @@ class VectorsTest {
                     .sortKey(Vectors.id(row, "id")));
         });
         HERE.put("reasons.reasons", VectorsTest::reasons);
+        HERE.put("draft.texts", row -> row.get("texts").fields().forEachRemaining(
+                text -> draft(Vectors.id(row, "octets"), Form.of(text.getKey()), text.getValue().asText())));
+        HERE.put("draft.short", VectorsTest::notDrafts);
+        HERE.put("draft.errors", VectorsTest::notDrafts);
         HERE.put("refuse.refused", VectorsTest::refused);
         HERE.put("text.figures", row -> {
             UUID id = Vectors.id(row, "octets");
@@ -302,6 +307,25 @@ class VectorsTest {
         } else {
             assertThrows(GuidonParseException.class, call::run);
         }
+    }
+
+    /** The draft prints some forms in the other case. */
+    private static void draft(UUID id, Form form, String text) {
+        String written = Guidon.format(id, form);
+        assertEquals(id, Guidon.parse(text, form));
+        assertTrue(written.equals(text) || written.equals(text.toLowerCase(Locale.ROOT)), written);
+    }
+
+    private static void notDrafts(JsonNode row) {
+        UUID id = Vectors.id(row, "octets");
+        UUID read = null;
+        try {
+            read = Guidon.parse(row.get("draft").asText(), form(row));
+        } catch (GuidonParseException error) {
+            assertTrue(error.getMessage().contains("offset "));
+        }
+        assertNotEquals(id, read);
+        draft(id, form(row), text(row));
     }
 
     private static void ambiguous(JsonNode row) {
