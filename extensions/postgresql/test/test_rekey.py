@@ -306,6 +306,79 @@ def test_a_server_that_stops_at_once(new_cluster, request):
             assert rows(session, REFERENCES) == digest
 
 
+# ------------------------------------------------------------------------- subscribers
+
+
+def caught_up(session, cluster):
+    """Wait until the subscriber has applied what is committed now."""
+    lsn = value(session, "SELECT pg_current_wal_insert_lsn()")
+    for _ in range(1200):
+        if value(session, "SELECT confirmed_flush_lsn >= %s FROM pg_replication_slots", lsn):
+            return
+        session.execute("SELECT pg_sleep(0.05)")
+    raise AssertionError("the subscriber does not follow:\n" + "".join(cluster.log[-20:]))
+
+
+@pytest.mark.newest
+def test_a_subscriber_follows(new_cluster):
+    """It gets the columns that the plan names, and then every row of the move and of its undo
+    without an error. On the subscriber the plan refuses: its triggers would not run."""
+    with new_cluster() as cluster:
+        cluster.start(wal_level="logical")
+        tables = ("customer", "orders", "login")
+        with cluster.connect() as session:
+            session.execute("CREATE DATABASE copy")
+        with cluster.connect() as first, cluster.connect("copy") as second:
+            for session in first, second:
+                session.execute("CREATE EXTENSION guidon")
+                make(session)
+            second.execute("DELETE FROM login; DELETE FROM orders; DELETE FROM customer")
+            first.execute("ALTER TABLE login REPLICA IDENTITY FULL; RESET ROLE; "
+                          "CREATE PUBLICATION ours FOR TABLES IN SCHEMA shop")
+            first.execute("SELECT pg_create_logical_replication_slot('ours', 'pgoutput')")
+            second.execute("RESET ROLE")
+            second.execute(f"CREATE SUBSCRIPTION ours CONNECTION 'host={cluster.folder} "
+                           "dbname=postgres user=postgres' PUBLICATION ours "
+                           "WITH (create_slot = false, slot_name = 'ours')")
+            seen(second, "(SELECT bool_and(srsubstate = 'r') FROM pg_subscription_rel)")
+            for session in first, second:
+                session.execute("SET ROLE shop_owner")
+            assert "a subscription writes into it" in str(rows(
+                second, "SELECT * FROM guidon_rekey_plan('customer', 'v7', 'created')"))
+            alters = [remedy.split(": ")[1].split(";")[0] for (remedy,) in rows(
+                first, "SELECT remedy FROM guidon_rekey_plan('customer', 'v7', 'created') "
+                "WHERE finding LIKE 'publication %'")]
+            assert len(alters) == len(tables)
+            run(second, alters)
+            application = rekey.Application(first)
+            steps = [text for (text,) in rows(
+                first, "SELECT statement FROM guidon_rekey_steps('customer', 'v7', 'created', "
+                "replicas => 'ready')")]
+            run(first, steps[:3])
+            application.write()
+            run(first, steps[3:])
+            application.write()
+            caught_up(first, cluster)
+            for table in tables:
+                both = [rows(session, f"SELECT * FROM (SELECT {columns} FROM {table}) t "
+                             "ORDER BY t::text COLLATE \"C\"")
+                        for columns in [", ".join(name for (name,) in rows(
+                            first, "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass "
+                            "AND attnum > 0 AND NOT attisdropped ORDER BY attnum", table))]
+                        for session in (first, second)]
+                assert both[0] == both[1] and both[0], table
+            run(first, undo_steps(first))
+            application.write()
+            caught_up(first, cluster)
+            assert rows(second, WRONG) == [] and rows(second, REFERENCES) == rows(first, REFERENCES)
+            second.execute("RESET ROLE")
+            assert rows(second, "SELECT apply_error_count, sync_error_count "
+                        "FROM pg_stat_subscription_stats") == [(0, 0)]
+            second.execute("ALTER SUBSCRIPTION ours DISABLE; "
+                           "ALTER SUBSCRIPTION ours SET (slot_name = NONE); "
+                           "DROP SUBSCRIPTION ours")
+
+
 # ------------------------------------------------------------------------- the swap
 
 

@@ -72,9 +72,11 @@ REFUSED = {
                            "NEW; END'; CREATE TRIGGER t BEFORE UPDATE OF customer_id ON orders "
                            "FOR EACH ROW EXECUTE FUNCTION t()", "a trigger that uses", "swap"),
     "publication": ("RESET ROLE; CREATE PUBLICATION ours FOR TABLE shop.orders",
-                    'publication "ours" sends it', "add swap"),
+                    'publication "ours" sends it', "swap"),
     "identity of replicas": ("ALTER TABLE orders REPLICA IDENTITY FULL", "its replica identity",
-                             "add swap"),
+                             "swap"),
+    "no identity of replicas": ("RESET ROLE; CREATE PUBLICATION ours FOR TABLE shop.login",
+                                "it has no replica identity", "add"),
     "statistics": ("CREATE STATISTICS s ON customer_id, friend FROM orders",
                    "extended statistics that uses", "swap"),
     "function": ("CREATE FUNCTION f() RETURNS bigint RETURN (SELECT max(id) FROM customer)",
@@ -265,11 +267,24 @@ def test_a_secret_that_is_none(shop, code, words):
         assert plan(shop, kind="derive") == []
 
 
-def test_an_argument_that_nothing_reads_yet(shop):
-    for word in "ready", "no":
-        found, = rows(shop, "SELECT severity, finding FROM guidon_rekey_plan('customer', 'v7', "
-                      "'created', 'add', %s)", word)
-        assert found == ("refused", f'replicas "{word}" is not supported')
+def test_what_replicas_may_be(shop):
+    ask = ("SELECT severity, object, finding, remedy FROM guidon_rekey_plan('customer', 'v7', "
+           "'created', %s, %s, '{ready,publications}')")
+    assert rows(shop, ask, "add", "ready") == []
+    found, = rows(shop, ask, "add", "no")
+    assert found[0] == "refused" and found[2] == 'replicas "no" is not known'
+    shop.execute("RESET ROLE; CREATE PUBLICATION ours FOR TABLE shop.orders; SET ROLE shop_owner")
+    found, = rows(shop, ask, "add", None)
+    assert found == (
+        "asked", "shop.orders",
+        'publication "ours" sends it to subscribers, which a new column stops',
+        "Run on each subscriber: ALTER TABLE shop.orders ADD COLUMN IF NOT EXISTS "
+        "customer_id_new pg_catalog.uuid, ADD COLUMN IF NOT EXISTS friend_new pg_catalog.uuid; "
+        "and then give replicas => 'ready' here.")
+    with pytest.raises(psycopg.errors.FeatureNotSupported):
+        rekey.left(shop, "add")
+    assert [row[0] for row in rows(shop, ask, "add", "ready")] == ["note"]
+    assert [row[0] for row in rows(shop, ask, "swap", "ready")] == ["refused"]
 
 
 def test_another_move_of_the_same_table(shop):

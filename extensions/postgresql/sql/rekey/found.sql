@@ -93,9 +93,21 @@ AS $$
         AND g.tgtype & 17 = 17 AND g.tgattr = '' AND g.tgenabled IN ('O', 'A')
         AND g.tgname NOT IN ('~guidon_rekey', '~guidon_rekey_late')
     UNION ALL
-    SELECT 'refused', named, format('publication "%s" sends it to subscribers, which a new '
-        'column stops', p.pubname),
-        'Take the table out of the publication (ALTER PUBLICATION ... DROP TABLE).'
+    -- A subscriber gets the values of the new columns. Nothing tells it when the columns change
+    -- places.
+    SELECT CASE WHEN move->>'mode' = 'swap' THEN 'refused'
+            WHEN move->>'replicas' = 'ready' THEN 'note' ELSE 'asked' END, named,
+        format('publication "%s" sends it to subscribers, %s', p.pubname, CASE move->>'mode'
+            WHEN 'swap' THEN 'whose columns the swap does not exchange'
+            ELSE 'which a new column stops' END),
+        CASE move->>'mode' WHEN 'swap' THEN 'Take the table out of the publication (ALTER '
+            'PUBLICATION ... DROP TABLE), or use mode => ''add''.'
+        ELSE format('Run on each subscriber: ALTER TABLE %s %s; and then give replicas => '
+            '''ready'' here.', named, (SELECT string_agg(format('ADD COLUMN IF NOT EXISTS %I %s',
+                c.other, CASE move->>'kind' WHEN 'ulid' THEN format('%s.ulid', move->>'own')
+                    ELSE 'pg_catalog.uuid' END), ', ' ORDER BY c.key DESC, c.num)
+            FROM jsonb_to_recordset(move->'columns')
+                AS c(rel oid, num int2, key bool, other text) WHERE c.rel = t.oid)) END
     FROM tables t JOIN pg_publication_tables p ON p.tablename = t.relname
         AND p.schemaname = (SELECT nspname FROM pg_namespace n WHERE n.oid = t.relnamespace)
     UNION ALL
@@ -105,7 +117,16 @@ AS $$
     UNION ALL
     SELECT 'refused', named, format('its replica identity is "%s"', relreplident),
         format('ALTER TABLE %s REPLICA IDENTITY DEFAULT', named)
-    FROM tables WHERE relreplident <> 'd'
+    FROM tables WHERE relreplident <> 'd' AND move->>'mode' = 'swap'
+    UNION ALL
+    SELECT DISTINCT 'refused', named, format('publication "%s" sends it, and it has no replica '
+        'identity: the backfill could not change its rows', p.pubname),
+        format('ALTER TABLE %s REPLICA IDENTITY FULL', named)
+    FROM tables t JOIN pg_publication_tables p ON p.tablename = t.relname
+        AND p.schemaname = (SELECT nspname FROM pg_namespace n WHERE n.oid = t.relnamespace)
+    JOIN pg_publication b ON b.pubname = p.pubname AND b.pubupdate
+    WHERE move->>'mode' = 'add' AND (t.relreplident = 'n' OR t.relreplident = 'd'
+        AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = t.oid AND i.indisprimary))
 $$;
 COMMENT ON FUNCTION guidon_rekey_tables_found(jsonb) IS
     'findings about the tables of a move of keys';

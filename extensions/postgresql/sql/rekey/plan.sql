@@ -6,6 +6,7 @@
 --                guidon_derive of the old key, with the secret of the table guidon_key
 --   time_column  with the time of each row: timestamptz, timestamp or date
 --   mode         add: the new key beside the old one; swap: in its place
+--   replicas     ready: the subscribers of each table have the columns that the plan names
 --   allow        words of findings that the caller accepts
 -- A row for each finding. severity: refused (it cannot be done), asked (it can, if allow
 -- has the word that the remedy names), note.
@@ -33,16 +34,17 @@ BEGIN
             THEN format('the kind "%s" is not known', left(kind, 99))
         WHEN mode NOT IN ('add', 'swap') OR mode IS NULL
             THEN format('the mode "%s" is not known', left(mode, 99))
-        WHEN replicas IS NOT NULL
-            THEN format('replicas "%s" is not supported', left(replicas, 99)) END;
+        WHEN replicas <> 'ready'
+            THEN format('replicas "%s" is not known', left(replicas, 99)) END;
     IF finding IS NOT NULL THEN
         remedy := 'Tables of PostgreSQL 15 or later move, to the kinds v7, ulid, v8-append, '
-            'v8-sharded and derive, with the mode add or swap, and with replicas => NULL.';
+            'v8-sharded and derive, with the mode add or swap, and with replicas '
+            '=> NULL or ready.';
         RETURN NEXT;
         RETURN;
     END IF;
     EXECUTE format('SELECT %s.guidon_rekey_move($1)', own) INTO move USING rel;
-    move := move || jsonb_build_object('mode', mode);
+    move := move || jsonb_build_object('mode', mode, 'replicas', replicas);
     IF move->'columns'->0->>'key' IS DISTINCT FROM 'true' THEN
         finding := 'it has no primary key of one column';
         remedy := 'Give the table a primary key of one column.';
@@ -72,7 +74,8 @@ BEGIN
                 f.object COLLATE "C", f.finding COLLATE "C"
             $query$, own) USING move, time_column
     LOOP
-        IF severity = 'asked' AND btrim(split_part(remedy, '''', 2), '{}') = ANY (allow) THEN
+        IF severity = 'asked' AND finding NOT LIKE 'publication %'
+            AND btrim(split_part(remedy, '''', 2), '{}') = ANY (allow) THEN
             severity := 'note';
         END IF;
         RETURN NEXT;

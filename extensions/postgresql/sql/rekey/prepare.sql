@@ -54,7 +54,8 @@ BEGIN
             move->>'own', at)
         WHEN 'ulid' THEN format('%s.guidon_ulid_at(%s)', move->>'own', at)
         WHEN 'derive' THEN format('%1$s.guidon_derive(%2$s, '
-            '(SELECT %1$s.guidon_rekey_secret(%3$s::pg_catalog.oid)), %4$s.%5$I::pg_catalog.%6$s)', move->>'own', at, move->>'rel', named, pk.col,
+            '(SELECT %1$s.guidon_rekey_secret(%3$s::pg_catalog.oid)), '
+            '%4$s.%5$I::pg_catalog.%6$s)', move->>'own', at, move->>'rel', named, pk.col,
             CASE pk.type WHEN 'uuid' THEN 'uuid' ELSE 'int8' END) END;
 END
 $$;
