@@ -6,6 +6,7 @@
     run.py --bench ROUNDS
     run.py --fetch
     run.py --jars DIR
+    run.py --spark DIR
 
 By default the tests run on the machine's own JDK, and those of threads and of the native
 library on Java 21 too, which has virtual threads. `--on 17`, `--on 21` and `--on 25` run
@@ -17,7 +18,8 @@ and `--arm` those of the library for AArch64, on an emulated Java 21.
 `--bench` measures the library beside its peers with JMH; give more rounds for less noise,
 and -k for some of the benchmarks.
 `--fetch` gets what Maven and the tests download. `--jars` writes the jars with the native
-libraries of every system whose compiler is here.
+libraries of every system whose compiler is here. `--spark` builds the library and the functions
+of Spark below DIR, for the tests of bindings/spark.
 """
 
 import argparse
@@ -202,25 +204,44 @@ def sanitize():
     )
 
 
+def locked(folder, checksums):
+    """Compare the jars of a folder with the lines of a file, and return their digests."""
+    due = {
+        line.split()[1]: line.split()[0]
+        for line in checksums.read_text().splitlines()
+        if not line.startswith("#")
+    }
+    jars = {jar.name: hashlib.sha256(jar.read_bytes()).hexdigest() for jar in folder.glob("*.jar")}
+    if jars != due:
+        sys.exit(
+            f"run.py: the jars of {folder} are not those of {checksums}: "
+            f"{sorted(set(jars.items()) ^ set(due.items()))}"
+        )
+    return due
+
+
+def spark(folder):
+    """Build the two jars for Spark, after a look at the jars that the compiler gets."""
+    used = folder / "used"
+    shutil.rmtree(used, ignore_errors=True)
+    maven(
+        "package",
+        "dependency:copy-dependencies",
+        "-DskipTests",
+        f"-Dguidon.build={folder}",
+        "-DincludeScope=provided",
+        "-DexcludeArtifactIds=guidon",
+        f"-DoutputDirectory={used}",
+    )
+    locked(used, HERE / "spark/checksums.txt")
+
+
 def bench(rounds, names):
     """Measure the library and its peers. The peers are compared with their checksums."""
     maven("verify", "-DskipTests")
     home, built = HERE / "bench", HOME / "bench"
     maven("dependency:copy-dependencies", f"-DoutputDirectory={built / 'jars'}", cwd=home)
-    due = {
-        line.split()[1]: line.split()[0]
-        for line in (home / "checksums.txt").read_text().splitlines()
-        if not line.startswith("#")
-    }
-    jars = {
-        jar.name: hashlib.sha256(jar.read_bytes()).hexdigest()
-        for jar in (built / "jars").glob("*.jar")
-    }
-    if jars != due:
-        sys.exit(
-            f"run.py: jars of the bench are not those of checksums.txt: "
-            f"{sorted(set(jars.items()) ^ set(due.items()))}"
-        )
+    due = locked(built / "jars", home / "checksums.txt")
     path = os.pathsep.join(
         [str(HERE / "guidon/target/classes"), *(str(built / "jars" / name) for name in due)]
     )
@@ -281,12 +302,15 @@ def main():
     parser.add_argument("--bench", type=int)
     parser.add_argument("--fetch", action="store_true")
     parser.add_argument("--jars", type=pathlib.Path)
+    parser.add_argument("--spark", type=pathlib.Path)
     words = parser.parse_args()
     if words.fetch:
         maven("verify", "-DskipTests")
         image(21)
     elif words.jars:
         jars(words.jars)
+    elif words.spark:
+        spark(words.spark.resolve())
     elif words.sanitize:
         sanitize()
     elif words.bench:

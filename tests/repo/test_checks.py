@@ -277,7 +277,9 @@ GOOD_LOCKS = {
     "package-lock.json": '{"packages": {"": {}, "x": {"integrity": "sha512-0"}}}',
     "go.mod": "module y\n\ngo 1.25\n\nrequire (\n\texample.org/x v1.0.0\n)\n",
     "go.sum": "example.org/x v1.0.0 h1:0=\nexample.org/x v1.0.0/go.mod h1:0=\n",
-    "pom.xml": "<dependency>\n<artifactId>x</artifactId>\n</dependency>\n",
+    "pom.xml": "<dependency>\n<artifactId>x</artifactId>\n</dependency>\n<dependency>\n"
+               "<artifactId>own</artifactId>\n<version>${project.version}</version>\n"
+               "</dependency>\n",
     "checksums.txt": "# about\n" + 64 * "0" + "  x-1.0.jar\n",
     "a.py": 'do(python, "-m", "pip", "install",\n   "--require-hashes")\n'
             'do("cargo", "build", "--locked")\ndo("npm", "ci")\n'

@@ -8,6 +8,9 @@ import pytest
 from pyspark.sql import SparkSession
 
 
+OWN = {"test_jar.py": 1, "test_cluster.py": 2}
+
+
 def pytest_addoption(parser):
     parser.addoption("--long", action="store_true", help="also run the tests marked long")
 
@@ -17,13 +20,26 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(config, items):
-    # The tests on clusters come last, because a process has one session at a time.
-    items.sort(key=lambda item: "cluster" in item.path.name)
+    # Tests with a session of their own come last, because a process has one at a time.
+    items.sort(key=lambda item: OWN.get(item.path.name, 0))
     if not config.getoption("--long"):
         for item in items:
             if item.get_closest_marker("long"):
                 item.add_marker(pytest.mark.skip(reason="long; see --long"))
 
+
+# Keys of the tests, as they stand in settings.
+SECRET = bytes(range(32)).hex()
+MASK = bytes(range(16)).hex()
+# A session with the functions of the jar. Strings lie off the heap.
+JAR = {
+    "spark.sql.extensions": "io.github.owner.guidon.spark.GuidonExtensions",
+    "spark.sql.catalog.guidon": "io.github.owner.guidon.spark.GuidonCatalog",
+    "spark.guidon.secret.customers": SECRET,
+    "spark.guidon.secret.mask": MASK,
+    "spark.memory.offHeap.enabled": True,
+    "spark.memory.offHeap.size": "64m",
+}
 
 # A JVM that runs for a minute starts faster with these.
 JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
@@ -50,6 +66,8 @@ def session(master, **settings):
         "spark.driver.extraJavaOptions": JVM,
         "spark.executor.extraJavaOptions": JVM,
         "spark.executorEnv.PYTHONPATH": os.environ["PYTHONPATH"],
+        # The first session of a process decides what its JVM can load.
+        "spark.jars": os.environ["GUIDON_SPARK_JARS"],
         "spark.sql.session.timeZone": "America/New_York",
         # Its codec otherwise, Snappy, takes a system with musl-tools for one of musl.
         "spark.sql.parquet.compression.codec": "zstd",

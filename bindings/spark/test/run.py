@@ -5,7 +5,7 @@
     run.py --program FILE [ARGUMENT...]
     run.py --fetch
 
-Needs a Java runtime of version 17 or later. `--long` derives ids of 10^7 rows, and
+Needs a JDK of version 17 or later, and Maven. `--long` derives ids of 10^7 rows, and
 rekeys two tables of which one has 10^6, while executors are killed. `--program` runs
 another program with the package and Spark, such as bench.py. `--fetch` gets Spark
 and the packages, and runs nothing.
@@ -67,6 +67,15 @@ def pyspark():
     return next(folder.glob("pyspark-*"))
 
 
+def jars():
+    """The two jars of Java, built beside those of bindings/java."""
+    folder = build.HOME / "java"
+    build.checked(sys.executable, "-B", HERE.parents[1] / "java/run.py", "--spark", folder)
+    return [
+        next((folder / name).glob(f"{name}-[0-9]*[0-9].jar")) for name in ("guidon", "guidon-spark")
+    ]
+
+
 def installed():
     """The Python of an environment with nothing but this package and guidon-ids."""
     source = build.unpacked(build.sdist())
@@ -85,8 +94,9 @@ def environment():
         sys.exit("run.py: there is no java (Debian: default-jre-headless)")
     build.tools()  # Everything below needs it.
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        spark, others, python = (
-            made.result() for made in [pool.submit(one) for one in (pyspark, packages, installed)]
+        spark, others, python, libraries = (
+            made.result()
+            for made in [pool.submit(one) for one in (pyspark, packages, installed, jars)]
         )
     variables = build.environment(
         spark,
@@ -96,6 +106,7 @@ def environment():
         SUPPORT,
         SPARK_HOME=str(spark / "deps"),
         SPARK_LOCAL_IP="127.0.0.1",
+        GUIDON_SPARK_JARS=",".join(map(str, libraries)),
         PYSPARK_PYTHON=str(python),
         PYSPARK_DRIVER_PYTHON=str(python),
         PYTHONPYCACHEPREFIX=str(build.HOME / "bytecode"),
@@ -107,7 +118,7 @@ def environment():
 
 def main(words):
     if words == ["--fetch"]:
-        pyspark(), packages()
+        pyspark(), packages(), jars()
         return 0
     python, variables = environment()
     work = build.HOME / "work/spark"

@@ -5,16 +5,17 @@ that are processes, with speculation on."""
 
 import base64
 import threading
+import urllib.request
 
 import pytest
-from conftest import session
+from conftest import JAR, SECRET, session
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 import cluster
 import guidon_spark as gs
 
-KEY = bytes(range(32))
+KEY = bytes.fromhex(SECRET)
 ROWS = 60_000
 LONG = 10_000_000
 JOINED = 1_000_000
@@ -23,7 +24,8 @@ OTHERS = 5
 HELD = 3
 SETTINGS = {
     "spark.sql.execution.arrow.maxRecordsPerBatch": 1000,
-    "spark.executor.memory": "768m",
+    **JAR,
+    "spark.executor.memory": "700m",
     "spark.executor.cores": 1,
     # A task is overtaken if it takes 1.1 times as long as half of all tasks.
     "spark.speculation": True,
@@ -64,6 +66,8 @@ def one_session(servers, event_logs):
         servers.url,
         **SETTINGS,
         **{
+            "spark.ui.enabled": True,
+            "spark.ui.port": 0,
             "spark.eventLog.enabled": True,
             "spark.eventLog.compress": False,
             "spark.eventLog.dir": event_logs.as_uri(),
@@ -226,6 +230,21 @@ def test_ids_are_the_same_if_an_executor_is_killed(spark, undisturbed, tmp_path)
     assert digest == undisturbed
 
 
+def by_jar(df):
+    return df.selectExpr("id", "guidon_derive(at, 'customers', id) new")
+
+
+def test_ids_of_the_jar_are_those_of_python(spark, undisturbed):
+    for partitions in (1, OTHERS):
+        assert gs.digest(by_jar(orders(spark, partitions=partitions))) == undisturbed
+
+
+def test_ids_of_the_jar_are_the_same_if_an_executor_is_killed(spark, undisturbed, tmp_path):
+    """Also beside a speculative task, which begins before it is killed."""
+    df = watched(orders(spark, partitions=OTHERS), tmp_path)
+    assert killed_in_the_middle(by_jar(df), tmp_path, OTHERS) == undisturbed
+
+
 def test_two_tables_stay_joined_if_an_executor_is_killed(spark, tmp_path):
     """It is killed while tasks read the shuffle of the join, so that Spark derives the
     lost keys of both tables again."""
@@ -241,6 +260,7 @@ def test_an_event_log_does_not_show_the_key(spark, event_logs):
     spark.sparkContext.setJobDescription("the job with a key")
     made = gs.derive_v7(orders(spark, 100), time="at", key=key, from_="id", to="new")
     assert made.count() == 100
+    by_jar(orders(spark, 100)).cache().groupBy("new").count().collect()
     spark.sparkContext.setJobDescription("the job after it")
     spark.range(3).count()
 
@@ -249,9 +269,39 @@ def test_an_event_log_does_not_show_the_key(spark, event_logs):
         return found if b"the job after it" in found else None
 
     text = cluster.wait(logged, "the log of the job")
-    assert b"the job with a key" in text and b"derive_v7" in text
-    for form in (key, key.hex().encode(), base64.b64encode(key)[:40]):
+    assert b"the job with a key" in text and b"derive_v7" in text and b"Derive.invoke" in text
+    for form in (
+        key,
+        key.hex().encode(),
+        base64.b64encode(key)[:40],
+        KEY,
+        SECRET.encode(),
+        SECRET.upper().encode(),
+    ):
         assert form not in text
+
+
+def test_spark_does_not_show_the_key_of_a_name(spark):
+    """Neither in a plan, nor in the names of columns, nor on the pages of its UI."""
+    df = by_jar(orders(spark, 100)).groupBy("new").count()
+    plans = spark.sparkContext._jvm.PythonSQLUtils.explainString
+    shown = [plans(df._jdf.queryExecution(), mode) for mode in ("extended", "codegen", "formatted")]
+    shown.append(str(orders(spark, 1).selectExpr("guidon_derive(at, 'customers', id)").columns))
+    shown.append(str(spark.sql("SET").collect()))
+    df.collect()
+    api = f"{spark.sparkContext.uiWebUrl}/api/v1/applications/{spark.sparkContext.applicationId}"
+    for page in (
+        "environment",
+        "sql?details=true&planDescription=true&length=1000",
+        "jobs",
+        "stages",
+    ):
+        with urllib.request.urlopen(f"{api}/{page}", timeout=60) as answer:
+            shown.append(answer.read().decode())
+    assert "Derive.invoke" in shown[0] and "Derive.invoke" in shown[3]
+    assert "spark.guidon.secret.customers" in shown[5]
+    for text in shown:
+        assert SECRET not in text.lower()
 
 
 def test_the_other_functions_run_on_executors(spark):

@@ -119,6 +119,17 @@ def register(spark: SparkSession) -> None:
     `id` is a string in any form, or a binary of 16 bytes. The text of a ULID is a ULID; its
     16 bytes are read as a UUID. A null gives a null. The functions depend on their
     arguments alone.
+
+    A session with the extensions of the jar guidon-spark has these functions already, without
+    Python; then nothing is registered.
     """
+    if _has_jar(spark):
+        return
     for name, function, type_ in _FUNCTIONS:
         spark.udf.register(name, arrow_udf(function, type_))
+
+
+def _has_jar(spark: SparkSession) -> bool:
+    """Does the session have the functions of the jar? Spark would find these first."""
+    names = spark.conf.get("spark.sql.extensions", None) or ""
+    return any(name.strip().endswith(".guidon.spark.GuidonExtensions") for name in names.split(","))

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+package io.github.owner.guidon.spark;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+
+/** A function before the types of its arguments are known, and the list of all functions. */
+final class Definition implements UnboundFunction {
+    private static final long serialVersionUID = 1;
+
+    /** Makes a function for types, or says which type is wrong. */
+    interface Binder extends Serializable {
+        Scalar bind(DataType[] types);
+    }
+
+    static final List<Definition> ALL = List.of(
+            new Definition("ceil", "kind, time", "the last id of a kind and a time", Ceil::new),
+            new Definition("derive", "time, key, data",
+                    "the id of version 7 of a time, a key and data", Derive::new),
+            new Definition("floor", "kind, time", "the first id of a kind and a time", Floor::new),
+            new Definition("format", "id, form", "the text of an id in a form", Format::new),
+            new Definition("mask", "id, key",
+                    "the id of version 4 that hides one of version 7", Mask::new),
+            new Definition("parse", "text",
+                    "the 16 bytes of a text in any form; null if it is no id", Parse::new),
+            new Definition("time_of", "id", "the time of an id; null if it has none",
+                    TimeOf::new),
+            new Definition("unmask", "id, key",
+                    "the id of version 7 that one of version 4 hides", Unmask::new),
+            new Definition("v7", "",
+                    "a new id of version 7; a task that Spark repeats makes other ids", V7::new),
+            new Definition("version_of", "id",
+                    "the version of a UUID; null for another variant and for a ULID",
+                    VersionOf::new));
+
+    private final String name;
+    private final String arguments;
+    private final String purpose;
+    private final Binder binder;
+
+    private Definition(String name, String arguments, String purpose, Binder binder) {
+        this.name = name;
+        this.arguments = arguments;
+        this.purpose = purpose;
+        this.binder = binder;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String description() {
+        return usage(name) + ": " + purpose;
+    }
+
+    /** The function and its arguments. */
+    String usage(String called) {
+        return called + "(" + arguments + ")";
+    }
+
+    String purpose() {
+        return purpose;
+    }
+
+    @Override
+    public Scalar bind(StructType types) {
+        int due = arguments.isEmpty() ? 0 : arguments.split(",").length;
+        StructField[] fields = types.fields();
+        if (fields.length != due) {
+            throw new UnsupportedOperationException(usage(name) + " has " + due
+                    + " arguments, and not " + fields.length);
+        }
+        return binder.bind(Arrays.stream(fields).map(StructField::dataType)
+                .toArray(DataType[]::new));
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+package io.github.owner.guidon.spark;
+
+import io.github.owner.guidon.Form;
+import io.github.owner.guidon.Guidon;
+import io.github.owner.guidon.GuidonParseException;
+import io.github.owner.guidon.Kind;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import org.apache.spark.unsafe.types.UTF8String;
+
+/**
+ * Values of Spark to those of Guidon and back. A string of Spark may lie in a page of its memory
+ * or outside the heap, so its bytes are copied before they are used.
+ */
+final class Values {
+    private static final int ID_BYTES = 16;
+    private static final int ULID_LENGTH = 26;
+    private static final int MICROS_A_MS = 1000;
+
+    private Values() {
+    }
+
+    // ------------------------------------------------------------------------ ids
+
+    static UUID id(UTF8String text) {
+        return Guidon.parse(text.toString());
+    }
+
+    static UUID id(byte[] bytes) {
+        if (bytes.length != ID_BYTES) {
+            throw new IllegalArgumentException("a binary of " + bytes.length
+                    + " bytes is no id, which has " + ID_BYTES);
+        }
+        return Guidon.fromBytes(bytes);
+    }
+
+    /** The id of a text, or null if it is none. */
+    static UUID idOrNull(String text) {
+        try {
+            return Guidon.parse(text);
+        } catch (GuidonParseException exception) {
+            return null;
+        }
+    }
+
+    /** Is a text, which is an id, the text of a ULID? The bytes of an id do not show that. */
+    static boolean isUlid(String text) {
+        if (text.length() < ULID_LENGTH) {
+            return false;
+        }
+        Form form = Guidon.detect(text);
+        return form == Form.ULID || form == Form.ULID_LOWER;
+    }
+
+    static UTF8String text(UUID id) {
+        return UTF8String.fromString(id.toString());
+    }
+
+    static byte[] bytes(UUID id) {
+        return Guidon.toBytes(id);
+    }
+
+    // ---------------------------------------------------------------------- times
+
+    /** The time of microseconds, rounded down to milliseconds as in every language. */
+    static Instant milliseconds(long micros) {
+        return Instant.ofEpochMilli(Math.floorDiv(micros, MICROS_A_MS));
+    }
+
+    static Instant time(long micros) {
+        return Instant.ofEpochSecond(Math.floorDiv(micros, 1_000_000L),
+                Math.floorMod(micros, 1_000_000L) * 1000L);
+    }
+
+    /** The last time of versions 1 and 6, in the middle of a microsecond. RFC 9562, 5.1. */
+    private static final Instant LAST_TICK = Instant.parse("5236-03-31T21:21:00.6846975Z");
+
+    /** The end of a microsecond, which has ten ticks of versions 1 and 6. */
+    static Instant endOf(long micros) {
+        Instant begin = time(micros);
+        Instant end = begin.plusNanos(999);
+        return end.isAfter(LAST_TICK) && !begin.isAfter(LAST_TICK) ? LAST_TICK : end;
+    }
+
+    /** The last microsecond that a timestamp of SQL can show. */
+    private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+    /** The microseconds of a time, rounded down; null after the year 9999. */
+    static Long micros(Instant time) {
+        return time.isAfter(LAST) ? null
+                : time.getEpochSecond() * 1_000_000 + time.getNano() / 1000;
+    }
+
+    /**
+     * The first or the last id of a kind and a time, as the text by which ids of that kind
+     * compare: 26 characters for ULIDs, and 36 for all others.
+     */
+    static UTF8String bound(UTF8String name, Instant time, BiFunction<Kind, Instant, UUID> bound) {
+        Kind kind = Kind.of(name.toString());
+        UUID id = bound.apply(kind, time);
+        boolean ulid = kind == Kind.ULID || kind == Kind.ULID_MONOTONIC;
+        return UTF8String.fromString(Guidon.format(id, ulid ? Form.ULID : Form.UUID));
+    }
+
+    // ----------------------------------------------------------------------- data
+
+    /** The UTF-8 of a string, which Spark does not check. */
+    static byte[] utf8(UTF8String text) {
+        byte[] bytes = text.getBytes();
+        for (byte one : bytes) {
+            if (one < 0) {
+                check(bytes);
+                break;
+            }
+        }
+        return bytes;
+    }
+
+    private static void check(byte[] bytes) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+        } catch (CharacterCodingException exception) {
+            throw new IllegalArgumentException("the string is not UTF-8; cast it to binary to hash "
+                    + "its bytes", exception);
+        }
+    }
+}

@@ -1,0 +1,328 @@
+# SPDX-License-Identifier: MIT
+"""The functions of the jar give what the shared vectors say, and what Python gives."""
+
+import datetime
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+
+import pytest
+from conftest import JAR, MASK, SECRET, SMALL, session
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+import guidon
+import guidon_spark as gs
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+AT = "timestamp'2022-02-22 19:22:22.000Z'"
+
+
+@pytest.fixture(scope="module")
+def spark():
+    active = SparkSession.getActiveSession()
+    if active is not None:
+        active.stop()
+    made = session("local[2]", **{**SMALL, **JAR})
+    yield made
+    made.stop()
+
+
+def vectors(name, table):
+    return json.loads((ROOT / f"tests/vectors/{name}.json").read_text("utf-8"))[table]
+
+
+def one(spark, text):
+    """The only value of an expression."""
+    return spark.sql(f"SELECT {text}").first()[0]
+
+
+def many(spark, rows, schema, *columns):
+    """Expressions over rows, by the code that Spark runs for tables."""
+    return spark.createDataFrame(rows, schema).selectExpr(*columns).collect()
+
+
+# ------------------------------------------------------------------------- vectors
+
+
+@pytest.mark.parametrize("name", ["guidon_derive", "guidon.derive"])
+def test_derived_ids_are_those_of_the_vectors(spark, name):
+    for number, row in enumerate(vectors("keys", "derive")):
+        spark.conf.set(f"spark.guidon.secret.v{number}", row["key"])
+        if row["unix_ms"] > 253402300799999:
+            continue  # no literal of SQL is later
+        found = one(
+            spark,
+            f"{name}(timestamp_millis({row['unix_ms']}), 'v{number}', X'{row['data']}')",
+        )
+        assert found.replace("-", "") == row["id"], row
+
+
+@pytest.mark.parametrize("name", ["guidon_mask", "guidon.mask"])
+def test_masked_ids_are_those_of_the_vectors(spark, name):
+    back = name.replace("mask", "unmask")
+    for number, row in enumerate(vectors("keys", "mask")):
+        spark.conf.set(f"spark.guidon.secret.m{number}", row["key"])
+        masked = one(spark, f"{name}(X'{row['v7']}', 'm{number}')")
+        assert masked.replace("-", "") == row["masked"], row
+        assert one(spark, f"{back}('{masked}', 'm{number}')").replace("-", "") == row["v7"], row
+
+
+def test_texts_are_those_of_the_vectors(spark):
+    rows = [
+        (row["octets"], form, text)
+        for row in vectors("text", "texts")
+        for form, text in row.items()
+        if form not in ("why", "octets") and text is not None
+    ]
+    found = many(
+        spark,
+        rows,
+        "octets string, form string, due string",
+        "guidon_format(unhex(octets), form) made",
+        "due",
+        "form",
+        "lower(hex(guidon_parse(due))) again",
+        "octets",
+    )
+    assert len(found) == len(rows) > 500
+    for row in found:
+        assert row.made == row.due, row
+        try:
+            read = guidon.parse(row.due).hex
+        except ValueError:
+            read = None  # the form must be named
+        assert row.again == read, row
+
+
+def test_fields_are_those_of_the_vectors(spark):
+    rows = vectors("kinds", "kinds")
+    found = many(
+        spark,
+        [(row["text"], row["octets"]) for row in rows],
+        "id string, octets string",
+        "guidon_version_of(id) version",
+        "unix_micros(guidon_time_of(id)) time",
+        "guidon_version_of(unhex(octets)) bare",
+    )
+    last = 253402300799999999  # the last microsecond of the year 9999
+    for row, got in zip(rows, found):
+        time = None if row["ns"] is None else int(row["ns"]) // 1000
+        assert got.version == row["version"], row
+        assert got.time == (time if time is None or time <= last else None), row
+        if row["version"] is not None:
+            assert got.bare == row["version"], row
+
+
+def test_bounds_are_those_of_the_vectors(spark):
+    tried = 0
+    for row in vectors("bounds", "bounds"):
+        micros = int(row["time"]) * {"us": 1, "ms": 1000, "s": 1_000_000}.get(row["unit"], 0)
+        if row["unit"] not in ("us", "ms", "s") or abs(micros) > 253402300799999999:
+            continue
+        kind = row["kind"]
+        if kind not in ("v1", "v6", "v7", "ulid", "ulid-monotonic"):
+            continue
+        for name, side in ("floor", "first"), ("ceil", "last"):
+            due = row[side]
+            if row["unit"] != "us" and name == "ceil":
+                continue  # the last id of a longer time
+            found = one(spark, f"guidon_{name}('{kind}', timestamp_micros({micros}))")
+            assert guidon.parse(found).hex == due, row
+            assert len(found) == (26 if kind.startswith("ulid") else 36)
+            tried += 1
+    assert tried > 20
+
+
+# -------------------------------------------------------------------- as in Python
+
+
+@pytest.fixture(params=[False, True], ids=["interpreted", "compiled"])
+def compiled(spark, request):
+    """Compiled code calls the functions directly, and interpreted code by reflection."""
+    if request.param:
+        spark.conf.set("spark.sql.codegen.wholeStage", "true")
+        spark.conf.set("spark.sql.codegen.factoryMode", "CODEGEN_ONLY")
+    yield
+    for name in "spark.sql.codegen.wholeStage", "spark.sql.codegen.factoryMode":
+        spark.conf.set(name, SMALL[name])
+
+
+def test_ids_of_rows_are_those_of_python(spark, compiled):
+    """Integers of every size, strings and binaries, null and not, before and after a sort
+    and a group, which move strings into pages of Spark's memory."""
+    df = spark.range(0, 500, 1, 3).selectExpr(
+        "timestamp_micros(1600000000000123 + id * 7919) at",
+        "cast(id % 100 - 50 as tinyint) tiny",
+        "cast(-id as smallint) small",
+        "cast(id as int) number",
+        "id * -10000000007 big",
+        "if(id % 7 = 0, null, concat('order ', id, ' ', repeat('é', id % 40))) text",
+        "unhex(hex(id * 257)) bytes",
+    )
+    columns = ["tiny", "small", "number", "big", "text", "bytes"]
+    grouped = df.groupBy(*columns).agg(F.max("at").alias("at"))
+    for rows in (df, df.repartition(2).sortWithinPartitions("text"), grouped):
+        for column in columns:
+            python = gs.derive_v7(rows, time="at", key=bytes.fromhex(SECRET), from_=column, to="id")
+            for name in "guidon_derive", "guidon.derive":
+                jar = rows.withColumn("id", F.expr(f"{name}(at, 'customers', {column})"))
+                assert gs.digest(jar, column, "id") == gs.digest(python, column, "id")
+
+
+def test_null_gives_null(spark):
+    for text in (
+        "derive(null, 'customers', 1)",
+        f"derive({AT}, 'customers', cast(null as string))",
+        f"derive({AT}, 'customers', cast(null as bigint))",
+        f"derive({AT}, 'customers', cast(null as binary))",
+        f"derive({AT}, null, 'a')",
+        "parse(null)",
+        "format(null, 'ulid')",
+        f"format('{ID}', null)",
+        "time_of(null)",
+        "version_of(null)",
+        "floor('v7', null)",
+        "mask(null, 'mask')",
+    ):
+        for prefix in "guidon_", "guidon.":
+            assert one(spark, prefix + text) is None, prefix + text
+
+
+def test_new_ids_are_in_order_and_differ(spark):
+    assert one(spark, "guidon.v7()") < one(spark, "guidon_v7()")
+    made = spark.range(0, 1000, 1, 1).selectExpr("guidon_v7() a", "guidon_v7() b").collect()
+    ids = [id for row in made for id in row]
+    assert ids == sorted(set(ids)) and guidon.version_of(ids[0]) == 7
+
+
+def test_python_leaves_the_functions_to_the_jar(spark):
+    """With the same results: test_functions.py asks for those of Python."""
+    gs.register(spark)
+    df = spark.range(0, 50).selectExpr("guidon_derive(timestamp_millis(id), 'customers', id) id")
+    made = df.selectExpr(
+        "guidon_time_of(id) t", "guidon_version_of(id) v", "guidon_format(id, 'hex') f",
+        "guidon_parse(id) p",
+    )  # fmt: skip
+    assert made.where("v != 7 or f != lower(hex(p)) or t is null").count() == 0
+    plan = made._jdf.queryExecution().toString()
+    assert "ArrowEvalPython" not in plan and "TimeOf.invoke" in plan
+
+
+# ----------------------------------------------------------------------- bad input
+
+
+def refused(spark, text):
+    with pytest.raises(Exception) as caught:
+        one(spark, text)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("prefix", ["guidon_", "guidon."])
+@pytest.mark.parametrize(
+    "text, reason",
+    [
+        ("derive(1, 'customers', 1)", "derive: time has the type int, expected timestamp"),
+        (
+            "derive(timestamp_ntz'2022-02-22 19:22:22', 'customers', 1)",
+            "a timestamp_ntz is no instant",
+        ),
+        (f"derive({AT}, 'customers', 1.5)", "data has the type decimal(2,1), expected string"),
+        (f"derive({AT}, 'customers', true)", "data has the type boolean, expected string"),
+        (f"derive({AT}, 'customers')", "derive(time, key, data) has 3 arguments, and not 2"),
+        ("derive(timestamp_micros(-1), 'customers', 1)", "does not fit 48 bits"),
+        (f"derive({AT}, 'nobody', 1)", "set spark.guidon.secret.nobody to 64 hexadecimal"),
+        (f"derive({AT}, 'mask', 1)", "spark.guidon.secret.mask: a key of 32 bytes is written"),
+        (f"derive({AT}, 'customers', cast(X'41ff' as string))", "the string is not UTF-8"),
+        ("time_of('no id')", "at offset"),
+        ("time_of(X'0102')", "a binary of 2 bytes is no id, which has 16"),
+        ("version_of(7)", "id has the type int, expected string, or binary with 16 bytes"),
+        (f"format('{ID}', 'base99')", 'no form "base99"'),
+        (f"floor('v9', {AT})", 'no kind "v9"'),
+        (f"floor('v4', {AT})", "the kind v4 has no bounds"),
+        (f"mask('{ID}', 'customers')", "secret.customers: a key of 16 bytes is written as 32"),
+        ("mask(uuid(), 'mask')", "is not of version 7"),
+    ],
+)
+def test_a_wrong_argument_is_named(spark, prefix, text, reason):
+    assert reason in refused(spark, prefix + text)
+
+
+@pytest.mark.parametrize("prefix", ["guidon_", "guidon."])
+def test_a_key_in_a_query_is_refused_and_not_shown(spark, prefix):
+    other = "ab" * 32
+    for key in (f"unhex('{other}')", f"X'{other}'"):
+        text = refused(spark, f"{prefix}derive({AT}, {key}, 1)")
+        assert "a key in a query would be seen" in text and "ab" * 8 not in text.lower()
+    text = refused(spark, f"{prefix}derive({AT}, '{other}', 1)")
+    assert "the key is unknown: set spark.guidon.secret.NAME" in text and "ab" * 8 not in text
+    spark.conf.set("spark.guidon.allowLiteralKeys", "true")
+    try:
+        query = f"{prefix}derive({AT}, X'{SECRET}', 'a')"
+        assert one(spark, query) == one(spark, f"{prefix}derive({AT}, 'customers', 'a')")
+        masked = one(spark, f"{prefix}mask('{ID}', X'{MASK}')")
+        assert masked == one(spark, f"{prefix}mask('{ID}', 'mask')")
+    finally:
+        spark.conf.unset("spark.guidon.allowLiteralKeys")
+
+
+def test_an_unknown_key_is_an_error_before_the_query_runs(spark):
+    with pytest.raises(Exception, match="spark.guidon.secret.nobody"):
+        spark.range(3).selectExpr(f"guidon_derive({AT}, 'nobody', id)")
+
+
+def test_a_changed_key_takes_effect_at_the_next_query(spark):
+    query = f"guidon_derive({AT}, 'changing', id)"
+    found = []
+    for key in (SECRET, "11" * 32, SECRET):
+        spark.conf.set("spark.guidon.secret.changing", key)
+        found.append([row[0] for row in spark.range(0, 20, 1, 4).selectExpr(query).collect()])
+    assert found[0] == found[2] and not set(found[0]) & set(found[1])
+
+
+# ------------------------------------------------------------------- the front doors
+
+
+def test_the_commands_of_the_readme_work(tmp_path):
+    """By spark-sql, in a process of its own, with the key in a file."""
+    text = (ROOT / "bindings/spark/README.md").read_text("utf-8").partition("## Without Python")[2]
+    command, query, key = re.findall(r"^```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    (tmp_path / "keys.conf").write_text(key, "utf-8")
+    jars = re.search(r"--jars (\S+)", command)[1]
+    words = shlex.split(command.replace("\\\n", "").replace(jars, os.environ["GUIDON_SPARK_JARS"]))
+    words[0] = f"{os.environ['SPARK_HOME']}/bin/spark-sql"
+    words += ["--conf", "spark.sql.catalogImplementation=in-memory", "--master", "local[1]"]
+    orders = (
+        "CREATE TEMPORARY VIEW orders AS SELECT 17 AS id, timestamp'2024-05-06 07:08:09Z' placed"
+    )
+    done = subprocess.run(
+        [*words, "-e", f"{orders}; {query}"],
+        cwd=tmp_path,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    moment = datetime.datetime(2024, 5, 6, 7, 8, 9, tzinfo=datetime.timezone.utc)
+    assert str(guidon.derive(moment, key=bytes.fromhex(SECRET), data=17)) in done.stdout, (
+        done.stderr
+    )
+
+
+# --------------------------------------------------------------------- the catalog
+
+
+def test_the_catalog_lists_its_functions(spark):
+    names = sorted(
+        row[0].rpartition(".")[2] for row in spark.sql("SHOW USER FUNCTIONS IN guidon").collect()
+    )
+    assert names == [
+        "ceil", "derive", "floor", "format", "mask", "parse", "time_of", "unmask", "v7",
+        "version_of",
+    ]  # fmt: skip
+    for name in names:
+        usage = spark.sql(f"DESCRIBE FUNCTION guidon_{name}").collect()
+        assert any(f"guidon_{name}(" in row[0] for row in usage)
