@@ -7,8 +7,12 @@ import json
 import math
 import pathlib
 import statistics
+import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+from svg import FAINT, GUIDON, INK, PEER, document, line, text  # noqa: E402
+
 RESULTS = HERE.parent.parent / "bench/results/results.json"
 
 # An operation, its title, and its libraries; all of them single calls.
@@ -32,8 +36,10 @@ SHOWN_AS = {"uuid-creator": "uuid-creator (Java)",
 WIDTH, PANEL, LABEL, VALUE = 880, 420, 140, 50
 TOP, HEAD, ROW, BAR, FOOT = 52, 26, 20, 13, 30
 LOW, HIGH = 1, 10000  # nanoseconds at the ends of the scale
-INK, FAINT, GRID = "#1f2933", "#6b7280", "#e3e7eb"
-GUIDON, PEER = "#0b7a5c", "#9aa5b1"
+
+
+def read():
+    return json.loads(RESULTS.read_text())
 
 
 def medians(results):
@@ -47,11 +53,6 @@ def medians(results):
             language = f"{library} ({case['language']})"
             times[case["operation"], language] = median
     return times
-
-
-def text(x, y, words, size=12, fill=INK, anchor="start", weight="normal"):
-    return (f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" fill="{fill}" '
-            f'text-anchor="{anchor}" font-weight="{weight}">{words}</text>')
 
 
 def width_of(ns):
@@ -71,7 +72,7 @@ def scale(x, top, bottom):
     for power in range(round(math.log10(HIGH)) + 1):
         at = x + LABEL + width_of(10 ** power)
         words = f"{10 ** power} ns" if power < 3 else f"{10 ** (power - 3)} µs"
-        parts.append(f'<path d="M{at:.1f} {top}V{bottom}" stroke="{GRID}"/>')
+        parts.append(line(at, top, bottom))
         parts.append(text(at, bottom + 13, words, 10, FAINT, "middle"))
     return parts
 
@@ -111,13 +112,8 @@ def draw(results):
         for column, one in enumerate(pair):
             parts += panel(times, column * (WIDTH - PANEL), y, *one)
         y += HEAD + FOOT + ROW * max(len(one[2]) for one in pair)
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
-            f'height="{y}" viewBox="-12 0 {WIDTH + 24} {y}" '
-            'font-family="DejaVu Sans, Segoe UI, Helvetica, Arial, sans-serif">\n'
-            f'<rect x="-12" width="{WIDTH + 24}" height="{y}" fill="#fff"/>\n'
-            + "\n".join(parts) + "\n</svg>\n")
+    return document(WIDTH, y, parts)
 
 
 if __name__ == "__main__":
-    drawn = draw(json.loads(RESULTS.read_text()))
-    (HERE / "speed.svg").write_text(drawn)
+    (HERE / "speed.svg").write_text(draw(read()))

@@ -4,7 +4,6 @@ chart shows the published results. Every test that a document or a comment of a 
 names exists, and every link leads to a file. The `Code` line of a public function names
 the file that defines it."""
 
-import json
 import re
 import runpy
 
@@ -110,11 +109,20 @@ def code_faults(root):
 
 
 def chart_faults(root):
-    draw = runpy.run_path(root / "docs/images/speed.py")["draw"]
-    results = json.loads((root / "bench/results/results.json").read_text())
-    if (root / "docs/images/speed.svg").read_text() == draw(results):
-        return []
-    return ["docs/images/speed.svg: is not what speed.py draws of the results"]
+    """Each chart is what the script of its name draws, and each table that a script makes
+    stands in its page."""
+    faults = []
+    for chart in sorted((root / "docs/images").glob("*.svg")):
+        script = runpy.run_path(chart.with_suffix(".py"))
+        results = script["read"]()
+        if chart.read_text() != script["draw"](results):
+            faults.append(f"docs/images/{chart.name}: is not what {chart.stem}.py draws of the "
+                          "results")
+        for table in script["tables"](results) if "tables" in script else []:
+            if f"\n{table}\n" not in script["PAGE"].read_text():
+                faults.append(f"docs/images/{chart.stem}.py: this table is not in "
+                              f"{script['PAGE'].name}:\n{table}")
+    return faults
 
 
 def check(root):

@@ -112,7 +112,14 @@ TRUE_DOCUMENTS = {
     "README.md": "```c\nint main(void);\n```\n```cpp\nint main();\n```\n",
     "examples/first.cpp": "/* licence */\nint main();\n",
     "examples/first.c": "/* licence */\n/* what */\nint main(void);\n",
-    "docs/images/speed.py": "def draw(results):\n    return results['ns']\n",
+    "docs/images/speed.py": "import json\nimport pathlib\n"
+                            "ROOT = pathlib.Path(__file__).parents[2]\n"
+                            "PAGE = ROOT / 'docs/speed.md'\n"
+                            "def read():\n    return json.loads((ROOT / "
+                            "'bench/results/results.json').read_text())\n"
+                            "def draw(results):\n    return results['ns']\n"
+                            "def tables(results):\n    return ['| 1 |']\n",
+    "docs/speed.md": "\n| 1 |\n",
     "docs/images/speed.svg": "5 ns",
     "bench/results/results.json": '{"ns": "5 ns"}',
     "docs/guarantees.md": "`t` test_it_holds, `cli_new`, `repo_includes`\n",
@@ -137,6 +144,8 @@ FALSE_DOCUMENTS = [
      "README.md: its cpp example"),
     ("a chart of another run", "bench/results/results.json", "5 ns", "6 ns",
      "docs/images/speed.svg: is not"),
+    ("a table of another run", "docs/speed.md", "1", "2",
+     "docs/images/speed.py: this table is not in speed.md"),
     ("no such test", "tests/t.c", "it_holds", "that", "no test_it_holds"),
     ("no such session", "tests/x.cmake", "new", "old", "no test of new"),
     ("no such test of a threat", "docs/threat-model.md", "it_holds", "that",

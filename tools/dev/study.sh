@@ -102,9 +102,9 @@ bench_binding() {
         python3 -B "$root/bindings/spark/test/run.py" --program \
             "$root/bindings/spark/bench.py" "${@:2}"
         ;;
-    rekey)
+    rekey | pages)
         python3 -B "$root/extensions/postgresql/test/run.py" --program \
-            "$root/extensions/postgresql/bench/rekey.py" "${@:2}"
+            "$root/extensions/postgresql/bench/$1.py" "${@:2}"
         ;;
     java) python3 -B "$root/bindings/java/run.py" --bench "${2:-5}" ;;
     page) build_tool && build_page && node "$root/page/bench/million.mjs" "${@:2}" ;;
@@ -121,7 +121,7 @@ cmd_bench() {
     local word part=''
     case ${1:-} in
     postgresql | npm | sqlite | duckdb | page | spark | python | java) part=$(packages_of "$1") ;;
-    rekey) part=$(packages_of postgresql) ;;
+    rekey | pages) part=$(packages_of postgresql) ;;
     esac
     if [[ -n $part ]]; then
         provide "$part"
