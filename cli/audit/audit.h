@@ -25,8 +25,8 @@ enum { FALLBACK_NOT_RFC, FALLBACK_FUTURE, FALLBACK_PAST, FALLBACKS };
 
 struct audit {
     struct window window; /* of plausible times */
-    uint64_t records, ids;
-    uint64_t kinds[GUIDON_ID_KINDS];
+    uint64_t records;
+    guidon_audit ids;                    /* the counts of the library */
     struct no_id no_ids[ISSUE_EXAMPLES]; /* the first */
     /* Of different ids, except ISSUE_NOT_IDS, _DUPLICATES, _NIL and _MAX, which
      * count records. */

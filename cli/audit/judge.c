@@ -96,8 +96,11 @@ void audit_add(struct audit *audit, const guidon_id *id, uint64_t position)
     const enum randomness_kind random_kind = randomness_kind_of(kind);
     int64_t ms;
 
-    audit->ids++;
-    audit->kinds[kind]++;
+    if (POSITION_ULID(position)) {
+        guidon_audit_add_ulid(&audit->ids, id);
+    } else {
+        guidon_audit_add(&audit->ids, id);
+    }
     if (kind == GUIDON_KIND_NIL || kind == GUIDON_KIND_MAX) {
         issue_insert(
             &audit->issues[kind == GUIDON_KIND_NIL ? ISSUE_NIL : ISSUE_MAX], id,

@@ -2,6 +2,7 @@
 /* report_json.c - the report of audit as JSON Lines. */
 #include "../text/json.h"
 #include "audit.h"
+#include "document.h"
 
 static void put_position(struct json *object, const char *file,
                          const char *record, uint64_t position,
@@ -215,17 +216,10 @@ static bool print_kind(const struct audit *audit, enum randomness_kind kind)
 static bool print_summary(const struct audit *audit)
 {
     struct json object = json_new_object();
-    struct json kinds = json_new_object();
 
     json_put_text(&object, "what", "summary");
     json_put_integer(&object, "records", audit->records);
-    json_put_integer(&object, "ids", audit->ids);
-    for (size_t kind = 0; kind < GUIDON_ID_KINDS; kind++) {
-        if (audit->kinds[kind] > 0) {
-            json_put_integer(&kinds, kind_name(kind), audit->kinds[kind]);
-        }
-    }
-    json_put(&object, "kinds", kinds);
+    document_put(&object, &audit->ids, &audit->issues[ISSUE_DUPLICATES].count);
     json_put_integer(&object, "findings", audit_issue_count(audit));
     timeline_put(&object, &audit->timeline);
     return json_print(&object);

@@ -405,9 +405,12 @@ static void print_tests(const struct audit *audit, enum randomness_kind kind,
 void audit_print(const struct audit *audit,
                  const struct report_context *context)
 {
+    guidon_audit_counts counts;
+
+    guidon_audit_read(&counts, &audit->ids);
     print_count(context->records, audit->records, &context->style);
-    print_count("ids", audit->ids, &context->style);
-    style_counts(&context->style, NAMES, "kinds", audit->kinds, GUIDON_ID_KINDS,
+    print_count("ids", counts.ids, &context->style);
+    style_counts(&context->style, NAMES, "kinds", counts.kinds, GUIDON_ID_KINDS,
                  kind_name);
     print_issues(audit, context);
     print_causes(audit, context);

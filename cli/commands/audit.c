@@ -189,7 +189,8 @@ static enum exit_code compare_ids(struct job *job)
     struct batch batch;
     uint64_t done = 0;
 
-    progress_phase("ids compared", job->audit.ids);
+    progress_phase("ids compared",
+                   job->audit.records - job->audit.issues[ISSUE_NOT_IDS].count);
     if (!sorter_finish(&job->sorter, job->memory.size)) {
         return EXIT_IO;
     }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* stat_json.c - writes the report of guidon stat as JSON. */
+#include "../audit/document.h"
 #include "../choices.h"
 #include "../text/json.h"
 #include "stat_report.h"
-
-#include <string.h>
 
 static struct json json_counts(const uint64_t *counts, size_t n,
                                choice_fn name_of)
@@ -36,56 +35,11 @@ static struct json json_places(const struct stat_counts *counts)
     return list;
 }
 
-/* What is known of duplicates, as guidon_audit_json writes it. */
-static void put_duplicates(struct json *object,
-                           const struct stat_counts *counts)
-{
-    static const char *const names[] = {"duplicates", "duplicates_seen",
-                                        "duplicates_at_most"};
-    char note[GUIDON_DUPLICATES_EXPLAIN_MAX];
-    size_t len = 0;
-    guidon_duplicates_counts exact = {.ids = stat_ids(counts), .one_in = 1};
-    const bool known = stat_duplicates(&exact.seen, counts);
-
-    exact.at_most = exact.seen;
-    (void)!guidon_duplicates_explain(note, sizeof note, &len,
-                                     known ? &exact : NULL); /* it fits */
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        if (known) {
-            json_put_integer(object, names[i], exact.seen);
-        } else {
-            json_put_null(object, names[i]);
-        }
-    }
-    if (known) {
-        json_put_integer(object, "sampled_1_in", exact.one_in);
-    } else {
-        json_put_null(object, "sampled_1_in");
-    }
-    json_put_bytes(object, "duplicates_note", note, len);
-}
-
-/* The members of guidon_audit_json, with the duplicates that sorting has found. */
-static void put_audit(struct json *object, const struct stat_counts *counts)
-{
-    char document[GUIDON_AUDIT_JSON_MAX + 1];
-    const char *duplicates, *rest;
-    size_t len = 0;
-
-    /* Every document fits. */
-    (void)!guidon_audit_json(document, GUIDON_AUDIT_JSON_MAX, &len,
-                             &counts->ids, NULL);
-    document[len] = '\0';
-    duplicates = strstr(document, ",\"duplicates\":");
-    rest = strstr(document, "\"weak_bits\":");
-    json_put_members(object, document + 1, (size_t)(duplicates - document) - 1);
-    put_duplicates(object, counts);
-    json_put_members(object, rest, len - 1 - (size_t)(rest - document));
-}
-
 bool stat_print_json(const struct stat_counts *counts)
 {
     struct json object = json_new_object();
+    uint64_t duplicates;
+    const bool known = stat_duplicates(&duplicates, counts);
     double rate;
 
     json_put_integer(&object, "records", counts->records);
@@ -94,7 +48,7 @@ bool stat_print_json(const struct stat_counts *counts)
     json_put(
         &object, "forms",
         json_counts(counts->forms, COUNT_OF(counts->forms), choice_any_form));
-    put_audit(&object, counts);
+    document_put(&object, &counts->ids, known ? &duplicates : NULL);
     json_put_integer(&object, "with_time", counts->found.timed);
     if (stat_rate(&rate, counts)) {
         json_put_real(&object, "per_second", rate);

@@ -29,7 +29,7 @@ extern "C" {
  * `parts` are the exception, because order is counted within a part.
  *
  * A state counts and judges nothing. `guidon stat` of the tool gives these counts;
- * `guidon audit` judges ids.
+ * `guidon audit` judges ids, and gives the counts at the end.
  *
  * These functions depend on their arguments only. They allocate nothing and
  * may be called from any thread, one at a time for each state.

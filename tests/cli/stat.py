@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """stat.py TOOL: compare the counts of guidon stat with those of this script, for ids of
 random kinds over spans from a few milliseconds to thousands of years, with
-duplicates. And with the documents of the shared vectors."""
+duplicates. And both commands with the documents of the shared vectors."""
 import datetime
 import json
 import pathlib
@@ -126,10 +126,11 @@ def bounded():
 def documents():
     """The members of guidon_audit_json, as the vectors have them."""
     for row in json.loads(VECTORS.read_text())["documents"]:
-        printed = run("stat", "--json", text=True,
-                      input="".join(f"{id_}\n" for id_ in row["ids"])).stdout
-        if row["counted"] and row["json"][1:-1] not in printed:
-            sys.exit(f"{row['why']}: {printed}, expected {row['json']}")
+        for command in ("stat", "audit"):
+            printed = run(command, "--json", text=True,
+                          input="".join(f"{id_}\n" for id_ in row["ids"])).stdout
+            if row["counted"] and row["json"][1:-1] not in printed:
+                sys.exit(f"{command}: {row['why']}: {printed}, expected {row['json']}")
 
 
 def main():
