@@ -142,6 +142,10 @@ if(NOT GUIDON_SANITIZE)
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/stat.py
       $<TARGET_FILE:guidon_tool>)
 endif()
+# The rows of short and find, which the bindings read too.
+add_test(NAME cli_find_rows
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/find_rows.py
+    $<TARGET_FILE:guidon_tool> ${CMAKE_CURRENT_SOURCE_DIR}/vectors/find.json)
 # Python finds the ids and offsets of scan a second time. Also tests signals.
 add_test(NAME cli_scan_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/scan.py

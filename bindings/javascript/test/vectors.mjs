@@ -8,6 +8,7 @@ const ELSEWHERE = {
     hash: "the package gives no digest",
     audit: "the package audits nothing",
     causes: "the tool names and repairs causes",
+    find: "the package finds no fragments",
     orders: "the package sorts nothing",
     prefixed: "the package makes no ids with a prefix",
     time_text: "Date reads and writes the texts of times",

@@ -41,6 +41,7 @@ from vectors import rows
 ELSEWHERE = {
     "causes": "the tool names and repairs causes",
     "cipher": "the package gives no key stream",
+    "find": "test_idset.py runs these",
     "hash": "the package gives no digest",
     "prefixed": "the package makes no ids with a prefix",
     "typeid": "test_vectors_classes.py runs these",

@@ -20,6 +20,7 @@ from vectors import rows
 ELSEWHERE = {
     "causes": "the tool names and repairs causes",
     "cipher": "the extension gives no key stream",
+    "find": "SQL finds parts of texts by LIKE",
     "hash": "the extension gives no digest",
     "names": "DuckDB makes version 5 by uuidv5",
     "kinds": "a UUID of DuckDB does not keep the form of its text",

@@ -29,6 +29,7 @@ ELSEWHERE = {
     "typeid": "test_types.py runs these",
     "causes": "the tool names and repairs causes",
     "cipher": "the extension gives no key stream",
+    "find": "SQL finds parts of texts by LIKE",
     "hash": "the extension gives no digest",
     "kinds": "a uuid and a ulid are types, which say the kind",
     "lenient": "the extension has no lenient reader",

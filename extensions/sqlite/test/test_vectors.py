@@ -24,6 +24,7 @@ NAMED = ("guidon_v3", "guidon_v5", "guidon_v8_sha256")
 ELSEWHERE = {
     "causes": "the tool names and repairs causes",
     "cipher": "the extension gives no key stream",
+    "find": "SQL finds parts of texts by LIKE",
     "hash": "the extension gives no digest",
     "prefixed": "test_prefixed.py runs these",
     "lenient": "the extension has no lenient reader",

@@ -39,6 +39,7 @@ class VectorsTest {
             Map.entry("bounds.ranges", "the library has bounds of times, not of ranges"),
             Map.entry("causes", "the tool names and repairs causes"),
             Map.entry("cipher", "the library gives no key stream"),
+            Map.entry("find", "the library finds no fragments"),
             Map.entry("described", "the library writes no JSON"),
             Map.entry("guid.images", "guid-hex of text.texts has these bytes"),
             Map.entry("hash", "the library gives no digest"),
