@@ -47,7 +47,15 @@ typedef struct store {
 typedef struct row {
     const char *name;
     guidon_kind kind;
-    enum { AS_IT_IS, MASKED, DERIVED, HASHED } then;
+    enum {
+        AS_IT_IS,
+        MASKED,
+        DERIVED,
+        HASHED,
+        COUNTED,
+        REVERSED,
+        AUTO_RANDOM
+    } then;
     /* The bounds of a time, or NULL if the ids do not sort by time. */
     guidon_status (*floor)(guidon_id *, guidon_time);
     guidon_status (*ceil)(guidon_id *, guidon_time);
@@ -75,6 +83,9 @@ static const row rows[] = {
      GUIDON_V8_APPEND_BITS, false},
     {"version 8, sharded by 16", GUIDON_V8_PREFIXED, AS_IT_IS, NULL, NULL, 4,
      true},
+    {"a sequence, bits reversed", GUIDON_V7, REVERSED, NULL, NULL, 0, false},
+    {"`AUTO_RANDOM` of 5 bits", GUIDON_V7, AUTO_RANDOM, NULL, NULL, 0, false},
+    {"a sequence", GUIDON_V7, COUNTED, NULL, NULL, 0, false},
 };
 
 /* ------------------------------------------------------------- the store */
@@ -163,6 +174,27 @@ static void store_free(store *s)
 
 /* ---------------------------------------------------------------- the ids */
 
+/* A key of 64 bits, as engines make them from one counter. */
+static guidon_id number(uint64_t n)
+{
+    guidon_id id = guidon_nil();
+
+    for (int i = 0; i < 8; i++) {
+        id.bytes[i] = (unsigned char)(n >> (56 - 8 * i));
+    }
+    return id;
+}
+
+static uint64_t reversed(uint64_t n)
+{
+    uint64_t result = 0;
+
+    for (int i = 0; i < 64; i++) {
+        result |= (n >> i & 1) << (63 - i);
+    }
+    return result;
+}
+
 /* The key that a store gets for the id of a machine. */
 static key key_of(const row *how, guidon_id id, uint64_t *data)
 {
@@ -186,6 +218,15 @@ static key key_of(const row *how, guidon_id id, uint64_t *data)
         break;
     case HASHED:
         k.bucket = (unsigned char)(guidon_hash(&id) % SHARDS);
+        break;
+    case COUNTED:
+        k.id = number(++*data);
+        break;
+    case REVERSED:
+        k.id = number(reversed(++*data));
+        break;
+    case AUTO_RANDOM: /* a bit of the sign, 5 random bits, the counter */
+        k.id = number((guidon_hash(&id) % 32) << 58 | ++*data);
         break;
     }
     return k;
