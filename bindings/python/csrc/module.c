@@ -19,6 +19,7 @@ static int (*const parts[])(PyObject *module) = {
     gpy_add_makers,
     gpy_add_names,
     gpy_add_orders,
+    gpy_add_prefixed,
     gpy_add_reading,
     gpy_add_time_text,
     gpy_add_validity,
@@ -90,6 +91,7 @@ static void module_free(void *module)
     module_clear((PyObject *)module);
     guidon_generator_free(state->ticks);
     state->ticks = NULL;
+    gpy_free_prefixed(state);
 }
 
 static PyModuleDef_Slot module_slots[] = {

@@ -55,7 +55,7 @@ class Python(Binding):
 
     def call(self, function, *values):
         kind, _, bound = function.rpartition("_")
-        if bound in ("floor", "ceil"):
+        if bound in ("floor", "ceil") and kind != "v8":
             made = getattr(guidon, bound)(kind, *values)
             if kind == "ulid":
                 assert getattr(guidon.ULID, bound)(*values).uuid == made
@@ -79,6 +79,11 @@ class Python(Binding):
 
     def describe(self, text, *forms, lenient=False):
         return guidon.describe_json(text, list(forms) or None, lenient=lenient)
+
+    def prefixed_time_is(self, id_, bits, ns):
+        made = EPOCH + datetime.timedelta(microseconds=ns // 1000)
+        assert guidon.prefixed_time_of(id_, bits) == made
+        return guidon.prefixed_time_ns_of(id_, bits) == ns
 
     def times(self, time):
         if time.unit == "ms":

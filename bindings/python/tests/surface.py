@@ -95,6 +95,13 @@ MORE = [
     (array.array("q", [0]), b"data", KEY32),
     ("v7", 0),
     ("2022-02-22",),
+    ("fffff17f-22e2-879b-a000-00189abcdef0", 20),
+    (0, 9, 4),
+    (array.array("q", [0]), 9, 4),
+    (array.array("q", [0]),),
+    (0, 0, 4),
+    ("acme", 4),
+    (9, 4),
 ]
 
 # These change the standard library; test_patch.py has tests of them.

@@ -17,18 +17,21 @@ from vector_tests import (  # noqa: F401
     octets,
     reads,
     test_bounds,
+    test_bounds_of_the_vectors,
     test_derived,
     test_descriptions,
     test_documents,
     test_duplicates,
     test_every_file_of_vectors_is_run_or_excused,
     test_fields,
+    test_ids_of_the_vectors_read_back,
     test_initialisers,
     test_keys,
     test_names,
     test_other_names_of_forms,
     test_random_bits,
     test_reasons_of_refused_texts,
+    test_shards_of_the_vectors,
     test_texts,
     test_texts_of_the_draft,
     test_texts_whose_forms_need_their_names,
@@ -43,7 +46,6 @@ ELSEWHERE = {
     "cipher": "the package gives no key stream",
     "find": "test_idset.py runs these",
     "hash": "the package gives no digest",
-    "prefixed": "the package makes no ids with a prefix",
     "typeid": "test_vectors_classes.py runs these",
     "ulid": "test_vectors_classes.py runs these",
 }
@@ -246,6 +248,11 @@ def at(row, name=""):
     )
 
 
+def at_ms(row):
+    """The time of a row in milliseconds, rounded down."""
+    return ns_of(row) // 10**6
+
+
 def check_time(value, row):
     nanoseconds = row["seconds"] * 10**9 + row["nanoseconds"]
     assert guidon.time_ns_of(value) == nanoseconds, row
@@ -365,6 +372,17 @@ def check_audit(audit, row, want):
         row["earliest"] and ns_of(row["earliest"]),
         row["latest"] and ns_of(row["latest"]),
     ), row["why"]
+
+
+@reads(prefixed="refused")
+def test_fields_that_no_id_with_a_prefix_has():
+    for row in rows("prefixed", "refused"):
+        if row["nanoseconds"] == 10**9:
+            continue  # no time of Python has as many
+        fields = at_ms(row), row["prefix"], row["prefix_bits"]
+        for bound in [guidon.v8_floor, guidon.v8_ceil]:
+            with pytest.raises(ValueError, match="expected 0 ..|1970 to 2527"):
+                bound(*fields)
 
 
 @reads(audit="audits")

@@ -31,6 +31,10 @@ int gpy_check_len(const Py_buffer *view, const char *name, size_t n,
 /* Check that the items of a buffer are bytes. -1 with TypeError. */
 int gpy_check_texts(const Py_buffer *view);
 
+/* Check that the items of the argument `times` are signed integers of 64 bits in the
+ * byte order of this machine. -1 with TypeError. */
+int gpy_check_times(const Py_buffer *view);
+
 /* Return the number of ids that a buffer holds, or has room for if it is an output,
  * whose items may be of any type. -1 with TypeError if the items of an input are
  * neither bytes nor 16 bytes, such as numbers, and with ValueError if rows have not 16
@@ -134,15 +138,12 @@ PyObject *gpy_fail_item(const gpy_state *state, guidon_status status,
 
 /* ----------------------------------------------------------------- kinds.c */
 
-/* Find the kind of a name, as in the documents of guidon.Generator. Returns 0,
- * or -1 with ValueError. */
-int gpy_find_kind(guidon_kind *out, const char *name);
+/* Find the kind of a name, as in the documents of guidon.Generator. Returns its first
+ * name, or NULL with ValueError. */
+const char *gpy_find_kind(guidon_kind *out, const char *name);
 
-/* The same, for kinds that need no option. */
+/* The same, for kinds that need no option. Returns 0, or -1. */
 int gpy_find_plain_kind(guidon_kind *out, const char *name);
-
-/* Return the name of a kind. */
-const char *gpy_kind_name(guidon_kind kind);
 
 /* Find the form of a name. Returns 0, or -1 with ValueError. */
 int gpy_find_form(guidon_form *out, const char *name);

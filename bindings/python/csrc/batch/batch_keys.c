@@ -222,20 +222,6 @@ static guidon_status derive_step(void *job, size_t first, size_t n,
     return status;
 }
 
-/* Are the items of a buffer signed integers of 64 bits in the byte order of this
- * machine? */
-static bool has_times(const Py_buffer *view)
-{
-    const char *format = view->format ? view->format : "B";
-
-    format += *format == '@' || *format == '=';
-#if PY_LITTLE_ENDIAN
-    format += *format == '<';
-#endif
-    return view->itemsize == (Py_ssize_t)sizeof(int64_t) &&
-           (strcmp(format, "q") == 0 || strcmp(format, "l") == 0);
-}
-
 static int derive_rows(const gpy_state *state, gpy_output *output,
                        const Py_buffer *times, const Py_buffer *data,
                        struct deriving *deriving)
@@ -412,11 +398,8 @@ static PyObject *derive_views(const gpy_state *state, const Py_buffer *times,
 {
     gpy_output output;
 
-    if (!has_times(times)) {
-        return PyErr_Format(PyExc_TypeError,
-                            "times: expected a buffer of signed 64-bit "
-                            "integers, such as array('q'), not of format '%s'",
-                            times->format ? times->format : "B");
+    if (gpy_check_times(times) < 0) {
+        return NULL;
     }
     if (gpy_output_open(&output, out,
                         (size_t)(times->len / (Py_ssize_t)sizeof(int64_t)),

@@ -175,6 +175,32 @@ int gpy_check_texts(const Py_buffer *view)
     return -1;
 }
 
+/* Are the items of a buffer signed integers of 64 bits in the byte order of this
+ * machine? */
+static bool has_times(const Py_buffer *view)
+{
+    const char *format = view->format ? view->format : "B";
+
+    format += *format == '@' || *format == '=';
+#if PY_LITTLE_ENDIAN
+    format += *format == '<';
+#endif
+    return view->itemsize == (Py_ssize_t)sizeof(int64_t) &&
+           (strcmp(format, "q") == 0 || strcmp(format, "l") == 0);
+}
+
+int gpy_check_times(const Py_buffer *view)
+{
+    if (!has_times(view)) {
+        PyErr_Format(PyExc_TypeError,
+                     "times: expected a buffer of signed 64-bit integers, such "
+                     "as array('q'), not of format '%s'",
+                     view->format ? view->format : "B");
+        return -1;
+    }
+    return 0;
+}
+
 /* Are the items of a buffer bytes, or 16 bytes each? Returns 0, or -1 with an
  * exception. */
 static int check_items(const Py_buffer *view, const char *name)

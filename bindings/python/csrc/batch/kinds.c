@@ -16,44 +16,37 @@ static const struct {
     {"ulid-monotonic", "ulid-monotonic", GUIDON_ULID_MONOTONIC},
     {"v2", "uuid2", GUIDON_V2},
     {"v8-node", "v8-node", GUIDON_V8_NODE},
+    {"v8-append", "v8-append", GUIDON_V8_PREFIXED},
+    {"v8-sharded", "v8-sharded", GUIDON_V8_PREFIXED},
 };
 #define KINDS       (sizeof kinds / sizeof kinds[0])
-#define PLAIN_KINDS (KINDS - 2)
+#define PLAIN_KINDS (KINDS - 4)
 
-static int find_kind(guidon_kind *out, const char *name, size_t count)
+static const char *find_kind(guidon_kind *out, const char *name, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (strcmp(kinds[i].name, name) == 0 ||
             strcmp(kinds[i].alias, name) == 0) {
             *out = kinds[i].kind;
-            return 0;
+            return kinds[i].name;
         }
     }
-    PyErr_Format(PyExc_ValueError,
-                 "unknown kind '%s' (expected v1, v4, v6, v7, ulid or "
-                 "ulid-monotonic%s)",
-                 name, count == KINDS ? ", v2 or v8-node" : "");
-    return -1;
+    PyErr_Format(
+        PyExc_ValueError,
+        "unknown kind '%s' (expected v1, v4, v6, v7, ulid or "
+        "ulid-monotonic%s)",
+        name, count == KINDS ? ", v8-append, v8-sharded, v2 or v8-node" : "");
+    return NULL;
 }
 
-int gpy_find_kind(guidon_kind *out, const char *name)
+const char *gpy_find_kind(guidon_kind *out, const char *name)
 {
     return find_kind(out, name, KINDS);
 }
 
 int gpy_find_plain_kind(guidon_kind *out, const char *name)
 {
-    return find_kind(out, name, PLAIN_KINDS);
-}
-
-const char *gpy_kind_name(guidon_kind kind)
-{
-    for (size_t i = 0; i < KINDS; i++) {
-        if (kinds[i].kind == kind) {
-            return kinds[i].name;
-        }
-    }
-    return "unknown";
+    return find_kind(out, name, PLAIN_KINDS) ? 0 : -1;
 }
 
 int gpy_find_form(guidon_form *out, const char *name)

@@ -130,6 +130,43 @@ static PyObject *generator_next(PyObject *self, PyObject *Py_UNUSED(unused))
     return next_object(self);
 }
 
+/* The next id with another prefix; the library checks that it fits. */
+static PyObject *generator_next_prefixed(PyObject *self, PyObject *object)
+{
+    gpy_generator *generator = (gpy_generator *)self;
+    guidon_status status;
+    long long prefix;
+    guidon_id id;
+    gpy_call *call;
+
+    if (generator->kind != GUIDON_V8_PREFIXED) {
+        return PyErr_Format(PyExc_ValueError, "kind '%s' has no prefix",
+                            generator->kind_name);
+    }
+    call = gpy_read_option(&prefix, "prefix", object, 0, UINT32_MAX) < 0
+               ? NULL
+               : begin(generator, false);
+    if (!call) {
+        return NULL;
+    }
+    if (releases_gil(generator)) {
+        gpy_call_release(call);
+        status = guidon_next_prefixed(&id, generator->handle, (uint32_t)prefix);
+        gpy_call_restore(call);
+    } else {
+        status = guidon_next_prefixed(&id, generator->handle, (uint32_t)prefix);
+    }
+    gpy_call_end(call);
+    if (status == GUIDON_E_RANGE && !PyErr_Occurred()) {
+        return PyErr_Format(PyExc_ValueError,
+                            "prefix: %lld has more than prefix_bits bits",
+                            prefix);
+    }
+    return check(generator, status) < 0
+               ? NULL
+               : gpy_uuid_new(state_of(generator), &id);
+}
+
 static PyObject *generator_next_str(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     gpy_generator *generator = (gpy_generator *)self;
@@ -193,7 +230,7 @@ static PyObject *finish_change(gpy_generator *generator, guidon_status status,
 {
     if (status == GUIDON_E_ARGUMENT && !PyErr_Occurred()) {
         return PyErr_Format(PyExc_ValueError, "kind '%s' has no %s of its own",
-                            gpy_kind_name(generator->kind), field);
+                            generator->kind_name, field);
     }
     if (check(generator, status) < 0) {
         return NULL;
@@ -302,7 +339,7 @@ static PyObject *get_stats(PyObject *self, void *Py_UNUSED(context))
 
 static PyObject *get_kind(PyObject *self, void *Py_UNUSED(context))
 {
-    return PyUnicode_FromString(gpy_kind_name(((gpy_generator *)self)->kind));
+    return PyUnicode_FromString(((gpy_generator *)self)->kind_name);
 }
 
 static const char *scope_name(const gpy_generator *generator)
@@ -327,8 +364,7 @@ static PyObject *generator_repr(PyObject *self)
     const gpy_generator *generator = (const gpy_generator *)self;
 
     return PyUnicode_FromFormat("<guidon.Generator kind='%s' scope='%s'%s>",
-                                gpy_kind_name(generator->kind),
-                                scope_name(generator),
+                                generator->kind_name, scope_name(generator),
                                 generator->handle ? "" : " closed");
 }
 
@@ -383,6 +419,8 @@ static void generator_dealloc(PyObject *self)
 static PyMethodDef methods[] = {
     {"next", generator_next, METH_NOARGS, GPY_DOC_Generator_next},
     {"next_str", generator_next_str, METH_NOARGS, GPY_DOC_Generator_next_str},
+    {"next_prefixed", generator_next_prefixed, METH_O,
+     GPY_DOC_Generator_next_prefixed},
     {"next_bytes", generator_next_bytes, METH_NOARGS,
      GPY_DOC_Generator_next_bytes},
     {"fill", generator_fill, METH_O, GPY_DOC_Generator_fill},
@@ -444,10 +482,10 @@ static PyObject *find_kind(PyObject *module, PyObject *object)
     guidon_kind kind;
 
     (void)module;
-    return PyArg_Parse(object, "s:Generator", &name) &&
-                   gpy_find_kind(&kind, name) == 0
-               ? PyUnicode_FromString(gpy_kind_name(kind))
+    name = PyArg_Parse(object, "s:Generator", &name)
+               ? gpy_find_kind(&kind, name)
                : NULL;
+    return name ? PyUnicode_FromString(name) : NULL;
 }
 
 static PyMethodDef functions[] = {

@@ -72,6 +72,7 @@ gpy_pass *gpy_pass_of(const gpy_gate *gate);
 typedef struct gpy_generator {
     PyObject_HEAD _Atomic(guidon_generator *) handle; /* NULL if closed */
     guidon_kind kind;
+    const char *kind_name; /* static */
     guidon_scope scope;
     bool may_wait;   /* for the system's clock, longer than some milliseconds */
     PyObject *clock; /* a callable, or NULL */

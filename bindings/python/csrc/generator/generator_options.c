@@ -9,7 +9,10 @@ _Static_assert(GUIDON_SCOPE_PROCESS == 1 && GUIDON_SCOPE_HOST == 2 &&
                    GUIDON_V7_UNORDERED == 3 && GUIDON_ULID_STEP_RANDOM == 1 &&
                    GUIDON_ROLLBACK_WAIT == 1 && GUIDON_ROLLBACK_FAIL == 2 &&
                    GUIDON_OVERFLOW_FAIL == 1 && GUIDON_NODE_MAC == 1 &&
-                   GUIDON_NODE_FIXED == 2 && GUIDON_V8_NODE_BITS_MAX == 24,
+                   GUIDON_NODE_FIXED == 2 && GUIDON_V8_NODE_BITS_MAX == 24 &&
+                   GUIDON_V8_APPEND_BITS == 20 &&
+                   GUIDON_V8_PREFIX_BITS_MAX == 28 &&
+                   GUIDON_V8_SHARD_BITS_MAX == 10,
                "change the numbers of _options.py");
 
 int gpy_read_option(long long *out, const char *name, PyObject *object,
@@ -66,18 +69,20 @@ struct values {
     const char *kind;
     int scope, layout, ulid_step, rollback, overflow, node, clock_seq, domain;
     unsigned tolerance_ms, local_id, node_number, node_number_bits;
+    unsigned prefix, prefix_bits;
     PyObject *node_bytes, *clock, *random, *state_path, *lease_path;
-    int from_kernel;
+    int from_kernel, prefix_random;
 };
 
 static int unpack(struct values *out, PyObject *values)
 {
     return PyArg_ParseTuple(
-               values, "siiiiiIiOiiIIIOpOOO", &out->kind, &out->scope,
+               values, "siiiiiIiOiiIIIIIpOpOOO", &out->kind, &out->scope,
                &out->layout, &out->ulid_step, &out->rollback, &out->overflow,
                &out->tolerance_ms, &out->node, &out->node_bytes,
                &out->clock_seq, &out->domain, &out->local_id, &out->node_number,
-               &out->node_number_bits, &out->clock, &out->from_kernel,
+               &out->node_number_bits, &out->prefix, &out->prefix_bits,
+               &out->prefix_random, &out->clock, &out->from_kernel,
                &out->random, &out->state_path, &out->lease_path)
                ? 0
                : -1;
@@ -130,8 +135,10 @@ static int set_options(guidon_options *out, const struct values *values)
     out->local_id = values->local_id;
     out->node_number = values->node_number;
     out->node_number_bits = values->node_number_bits;
-    if (gpy_find_kind(&out->kind, values->kind) < 0 ||
-        (out->node == GUIDON_NODE_FIXED &&
+    out->prefix = values->prefix;
+    out->prefix_bits = values->prefix_bits;
+    out->prefix_random = values->prefix_random;
+    if ((out->node == GUIDON_NODE_FIXED &&
          gpy_read_node_bytes(out->node_bytes, values->node_bytes) < 0) ||
         set_path(&out->state_path, values->state_path) < 0 ||
         set_path(&out->lease_path, values->lease_path) < 0) {
@@ -190,7 +197,11 @@ static int create(const gpy_state *state, gpy_generator *generator,
     guidon_options options = {.kind = GUIDON_V7};
     struct values values;
 
-    if (unpack(&values, tuple) < 0 || set_options(&options, &values) < 0) {
+    if (unpack(&values, tuple) < 0) {
+        return -1;
+    }
+    generator->kind_name = gpy_find_kind(&options.kind, values.kind);
+    if (!generator->kind_name || set_options(&options, &values) < 0) {
         return -1;
     }
     set_callbacks(&options, generator, &values);

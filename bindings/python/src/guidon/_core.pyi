@@ -189,7 +189,8 @@ class Generator:
     """A generator of ids with options, and an endless iterator over them.
 
     kind: 'v1', 'v2', 'v4', 'v6', 'v7', 'ulid', 'ulid-monotonic',
-        or 'v8-node' with a node number.
+        'v8-node' with a node number, or 'v8-append' and 'v8-sharded' with a
+        prefix (unique in one database that checks the key).
     scope: what keeps order together: 'thread' for use by one thread,
         'process' for all threads, 'host' for all processes that use the
         same state file.
@@ -214,6 +215,10 @@ class Generator:
         2 (organisation) or another number up to 255.
     node_number, node_number_bits: of uuid8, which needs scope 'process': a
         number of 1 to 24 bits that no other generator has.
+    prefix_bits: the length of the prefix. Of v8-append 0 to 28, and 20 by
+        default; of v8-sharded 0 to 10, and needed.
+    prefix, prefix_random: of v8-sharded: the shard of all ids, or True for a
+        random shard of each id. next_prefixed takes the shard of one id.
     lease_path: the path of a lease file, whose holder decides how long the
         generator makes ids, and which times they may have. uuid8 takes its
         number from the file. A forked child makes no id.
@@ -250,6 +255,9 @@ class Generator:
         node_number: int | None = None,
         node_number_bits: int | None = None,
         lease_path: str | bytes | PathLike[str] | PathLike[bytes] | None = None,
+        prefix: int | None = None,
+        prefix_bits: int | None = None,
+        prefix_random: bool = False,
     ) -> Self: ...
     @property
     def closed(self) -> bool:
@@ -290,6 +298,13 @@ class Generator:
         """
     def next_bytes(self) -> bytes:
         """Return the 16 bytes of the next id."""
+    def next_prefixed(self, prefix: int, /) -> UUID:
+        """Return the next id of 'v8-append' or 'v8-sharded', with another prefix.
+
+        All ids of the generator share its rising times, so ids of one prefix
+        rise. ValueError: the generator is of another kind, or the prefix has
+        more than prefix_bits bits. The other exceptions are those of next.
+        """
     def next_str(self) -> str:
         """Return the canonical text of the next id: 36 characters, or 26 of a ULID."""
     def set_clock_seq(self, clock_seq: int | None = None, /) -> None:
@@ -1012,6 +1027,25 @@ def parse_many(
     *,
     stride: SupportsIndex | None = None,
 ) -> _Out: ...
+def prefixed_time_ns_of(id: _Id, prefix_bits: int) -> int:
+    """Return the time of an id with a prefix as nanoseconds since 1970.
+
+    id, prefix_bits: as in v8_prefix_of, which has the exceptions too.
+
+    >>> prefixed_time_ns_of('fffff17f-22e2-879b-a000-00189abcdef0', 20)
+    1645557742000000000
+    """
+
+def prefixed_time_of(id: _Id, prefix_bits: int) -> _datetime:
+    """Return the time of an id with a prefix as an aware datetime in UTC, rounded
+    down to microseconds.
+
+    id, prefix_bits: as in v8_prefix_of, which has the exceptions too.
+
+    >>> prefixed_time_of('fffff17f-22e2-879b-a000-00189abcdef0', 20).isoformat()
+    '2022-02-22T19:22:22+00:00'
+    """
+
 def pseudonym(id: _Id, key: Buffer) -> UUID:
     """Return the id of version 8 that stands for an id under a key. Equal ids
     have equal pseudonyms. Nothing leads back to the id, except to try ids
@@ -1023,6 +1057,19 @@ def pseudonym(id: _Id, key: Buffer) -> UUID:
 
     >>> str(pseudonym('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', bytes(32)))
     'cf98fed4-2057-8c5c-be97-5cd07a0c424a'
+    """
+
+def shard_of(data: str | Buffer, shard_bits: int) -> int:
+    """Return the shard of data, such as the name of a tenant: always the same, on
+    every machine and in every language.
+
+    data: a str, which is hashed in UTF-8, or bytes.
+    shard_bits: 0 to 10. The shard is below 2**shard_bits.
+
+    The shard is the first bits of BLAKE2s of b'shard/1' and the data.
+
+    >>> shard_of('acme', 4)
+    5
     """
 
 def sort_key(id: _Id, order: str = "rfc") -> bytes:
@@ -1506,6 +1553,156 @@ def v6_to_v1(id: _Id, /) -> UUID:
     UUID('c232ab00-9414-11ec-b3c8-9f6bdeced846')
     """
 
+def v8_append(prefix_bits: int = 20) -> UUID:
+    """Return a new UUID of version 8 that begins with ones, so that it sorts after
+    nearly all random keys. It is unique in one database that checks the key.
+
+    prefix_bits: 0 to 28, the same for all ids of a table, for ever. 20 bits are
+        for tables with up to 2 * 10**7 random keys, 24 to 3 * 10**8, and 28 to
+        5 * 10**9. Each bit replaces a random one, so docs/guides/prefixed.md
+        says how soon a repeat is expected.
+
+    Ids of one length rise, in all threads of the interpreter, unless the clock
+    is more than 10 s below its highest reading. The exceptions are those of uuid7,
+    and ValueError for another number of bits.
+
+    >>> v8_append().hex[:5]
+    'fffff'
+    """
+
+def v8_append_at(time: _Time, prefix_bits: int = 20) -> UUID:
+    """Return a new UUID as v8_append makes it, of a time: for a row that is older
+    than its id. Ids of one time have no order among themselves.
+
+    time: an aware datetime, or an int of milliseconds since 1970.
+    prefix_bits: 0 to 28.
+
+    Raise ValueError if the time is outside the years 1970 to 2527.
+    """
+
+@overload
+def v8_append_at_many(times: Buffer, prefix_bits: int = 20, out: None = None) -> bytes:
+    """Make an id as v8_append_at does of each time.
+
+    times: a contiguous buffer of n signed 64-bit integers, milliseconds since
+        1970, such as array.array('q').
+    prefix_bits: 0 to 28.
+    out: a writable, contiguous buffer of 16 bytes an id. Then the result is
+        this object; otherwise it is new bytes.
+
+    ValueError: a time is outside the years 1970 to 2527 (the text names its
+    position from 0; `out` may hold ids before it), a length, or an overlap of
+    buffers. BufferError: not contiguous, or not writable. TypeError: others.
+    """
+
+@overload
+def v8_append_at_many(times: Buffer, prefix_bits: int, out: _Out) -> _Out: ...
+@overload
+def v8_append_at_many(times: Buffer, prefix_bits: int = 20, *, out: _Out) -> _Out: ...
+def v8_append_floor(time: _Time, prefix_bits: int = 20) -> UUID:
+    """Return the smallest id of a time whose prefix is all ones.
+
+    Count the random keys above it before you choose prefix_bits: at most 28
+    should be there.
+
+    time: an aware datetime, or an int of milliseconds since 1970.
+
+    >>> str(v8_append_floor(0))
+    'fffff000-0000-8000-a000-000000000000'
+    """
+
+def v8_ceil(time: _Time, prefix: int, prefix_bits: int) -> UUID:
+    """Return the largest id of a time and a prefix: of a microsecond if the time is
+    a datetime, of a millisecond if it is an int.
+
+    time, prefix, prefix_bits: as in v8_floor.
+
+    The exceptions are those of v8_floor.
+    """
+
+def v8_floor(time: _Time, prefix: int, prefix_bits: int) -> UUID:
+    """Return the smallest id of a time and a prefix.
+
+    The ids of a prefix that were made from a to b lie between v8_floor of a and
+    v8_ceil of b, both included. Beside keys of another layout, such as
+    version 4, a query adds a condition on the version.
+
+    time: an aware datetime, or an int of milliseconds since 1970.
+    prefix: below 2**prefix_bits.
+    prefix_bits: 0 to 28.
+
+    Raise ValueError if a number is out of its range, or the time is outside
+    the years 1970 to 2527.
+
+    >>> str(v8_floor(1645557742000, 9, 4))
+    '917f22e2-79b0-8000-a000-000000000000'
+    """
+
+def v8_prefix_of(id: _Id, prefix_bits: int) -> int:
+    """Return the prefix of an id.
+
+    id: a uuid.UUID, ULID, TypeID, text in any form, or 16 bytes.
+    prefix_bits: the length of the prefixes of its table, 0 to 28. An id does
+        not hold it.
+
+    Raise ValueError if the number is out of its range, or the id is not of
+    version 8 with a prefix. An id of another layout of version 8, or with
+    another length, cannot be recognised.
+
+    >>> v8_prefix_of(v8_sharded(9, 4), 4)
+    9
+    """
+
+def v8_ranges(first: _Time, last: _Time, shard_bits: int) -> list[tuple[UUID, UUID]]:
+    """Return the smallest and the largest id from a time to a time in every shard,
+    both included, in the order of the shards.
+
+    first, last: aware datetimes, or ints of milliseconds since 1970. `last` is
+        the last microsecond or millisecond, as in v8_ceil.
+    shard_bits: 0 to 10. There are 2**shard_bits pairs.
+
+    Raise ValueError as v8_floor does.
+
+    >>> len(v8_ranges(1645557742000, 1645557742999, 4))
+    16
+    """
+
+def v8_sharded(shard: int, shard_bits: int) -> UUID:
+    """Return a new UUID of version 8 that begins with the number of a shard. It is
+    unique in one database that checks the key.
+
+    shard: below 2**shard_bits, such as shard_of(tenant, shard_bits).
+    shard_bits: 0 to 10, the same for all ids of a table, for ever.
+
+    New ids go to 2**shard_bits places of an index, and those of a place rise as
+    the ids of v8_append do. The exceptions are those of v8_append.
+
+    >>> v8_sharded(9, 4).hex[0]
+    '9'
+    """
+
+def v8_sharded_at(time: _Time, shard: int, shard_bits: int) -> UUID:
+    """Return a new UUID as v8_sharded makes it, of a time.
+
+    time: an aware datetime, or an int of milliseconds since 1970.
+    shard, shard_bits: as in v8_sharded.
+
+    Raise ValueError if the time is outside the years 1970 to 2527.
+    """
+
+@overload
+def v8_sharded_at_many(times: Buffer, shard: int, shard_bits: int, out: None = None) -> bytes:
+    """Make an id as v8_sharded_at does of each time.
+
+    times: a contiguous buffer of n signed 64-bit integers, milliseconds since
+        1970, such as array.array('q').
+    shard: the shard of all ids, below 2**shard_bits.
+    shard_bits: 0 to 10.
+    out: as in v8_append_at_many, which has the exceptions too.
+    """
+
+@overload
+def v8_sharded_at_many(times: Buffer, shard: int, shard_bits: int, out: _Out) -> _Out: ...
 def validate(
     id: _Id,
     *,

@@ -22,6 +22,7 @@ _NAMES = {
 }
 _NODES = {None: 0, "random": 0, "mac": 1}
 _FIXED_NODE = 2
+_APPEND_BITS, _PREFIX_BITS_MAX, _SHARD_BITS_MAX = 20, 28, 10
 _MAX = 2**32 - 1  # of a member of 32 bits; the library says which numbers are right
 
 
@@ -62,6 +63,23 @@ def _node_number(kind: str, number: Any, bits: Any, lease_path: Any) -> tuple[in
     return _number("node_number", number, 0, _MAX), _number("node_number_bits", bits, 0, _MAX)
 
 
+def _prefix(kind: str, prefix: Any, bits: Any, is_random: Any) -> tuple[int, int, bool]:
+    """The prefix, its bits, and whether each id gets a random one."""
+    if kind == "v8-append":
+        if prefix is not None or is_random:
+            raise ValueError("kind 'v8-append' has a prefix of ones: give prefix_bits alone")
+        bits = _number("prefix_bits", bits, 0, _PREFIX_BITS_MAX, _APPEND_BITS)
+        return (1 << bits) - 1, bits, False
+    if kind == "v8-sharded" and bits is None:
+        raise TypeError("kind 'v8-sharded' needs prefix_bits")
+    most = _SHARD_BITS_MAX if kind == "v8-sharded" else _MAX
+    return (
+        _number("prefix", prefix, 0, _MAX),
+        _number("prefix_bits", bits, 0, most),
+        bool(is_random),
+    )
+
+
 def _node(node: Any) -> tuple[int, Any]:
     """Where the node comes from, and a fixed one, which the extension module reads."""
     if node is None or isinstance(node, str):
@@ -92,6 +110,9 @@ def options(
     node_number: Any = None,
     node_number_bits: Any = None,
     lease_path: Any = None,
+    prefix: Any = None,
+    prefix_bits: Any = None,
+    prefix_random: Any = False,
 ) -> tuple[Any, ...]:
     """What the extension module makes a generator of: see its read_options."""
     kind = _kind(kind)
@@ -111,6 +132,7 @@ def options(
         _number("domain", domain, 0, 2**31 - 1),
         _number("local_id", local_id, 0, _MAX),
         *_node_number(kind, node_number, node_number_bits, lease_path),
+        *_prefix(kind, prefix, prefix_bits, prefix_random),
         _function("clock", clock, "a function that returns nanoseconds, such as time.time_ns"),
         from_kernel,
         None
