@@ -239,7 +239,13 @@ AS $$
                 ON a.attrelid = h.rel AND a.attnum = o.refobjsubid
                 WHERE o.classid = 'pg_class'::regclass AND o.objid = i.indexrelid
                 AND o.refclassid = 'pg_class'::regclass AND o.refobjid = h.rel
-                AND col_description(h.rel, a.attnum) LIKE 'guidon\_rekey %'))
+                AND col_description(h.rel, a.attnum) LIKE 'guidon\_rekey %')
+            -- Nor the one that keeps the old key unique, which a kill may leave invalid.
+            AND NOT (h.key AND move->>'state' = 'moving' AND i.indisunique AND i.indnatts = 1
+                AND i.indkey[0] = h.num AND NOT i.indisprimary AND EXISTS (SELECT
+                FROM jsonb_to_recordset(move->'indexes') AS x(former name, "primary" bool)
+                JOIN pg_class k ON k.relname = x.former
+                WHERE x."primary" AND k.oid = i.indexrelid)))
     SELECT 'refused', indexrelid::regclass::text, 'the index of the key or of a reference has '
         'expressions, a condition or INCLUDE columns', 'Drop the index, and create it again '
         'after the move.'
