@@ -133,6 +133,7 @@ def lint_name(cluster):
             if planted[3:] == ("vacuum",):
                 session.execute("VACUUM ANALYZE t")
         session.execute("CREATE SCHEMA calm; SET search_path = calm, public; " + CALM)
+        session.execute("VACUUM ANALYZE j")
     yield "lint"
     with cluster.connect() as session:
         session.execute("DROP DATABASE lint")
@@ -161,6 +162,10 @@ INSERT INTO i SELECT ('01997da8-0000-' || v || '000-8000-00' || lpad(to_hex(n), 
 CREATE DOMAIN user_id AS typeid CHECK (guidon_typeid_prefix_of(VALUE) = 'user');
 CREATE TABLE h (id user_id PRIMARY KEY);
 INSERT INTO h SELECT guidon_typeid('user') FROM generate_series(1, 300) n;
+-- Half of an index of names, which are no ids.
+CREATE TABLE j (name text PRIMARY KEY, more int) WITH (autovacuum_enabled = off);
+INSERT INTO j SELECT 'name ' || lpad(n::text, 8, '0'), n FROM generate_series(1, 30000) n;
+DELETE FROM j WHERE more % 2 = 0;
 """
 
 

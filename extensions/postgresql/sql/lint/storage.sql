@@ -48,7 +48,11 @@ DECLARE
 BEGIN
     FOR found IN EXECUTE format($query$
             WITH ids AS MATERIALIZED (
-                SELECT c.rel, c.att FROM jsonb_to_recordset($1) AS c(rel oid, att smallint)),
+                SELECT c.rel, c.att FROM jsonb_to_recordset($1) AS c(rel oid, att smallint,
+                    kind text, sample jsonb)
+                WHERE c.kind IN ('uuid', 'ulid', 'typeid') -- or a text or bytes of which most are
+                    OR (SELECT sum(v.value::double precision) FROM jsonb_each_text(c.sample) v
+                        WHERE v.key <> 'n') >= 0.95 * (c.sample->>'n')::double precision),
             leaves AS MATERIALIZED ( -- partitions may have their columns in another order
                 SELECT d.rel, d.rel AS leaf, d.att FROM ids d
                 UNION ALL SELECT d.rel, t.relid, a.attnum
