@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Tests the package guidon-spark on this machine's interpreter, with a cluster of processes:
 
-    run.py [--long] [PYTEST ARGUMENT...]
+    run.py [--long | --on VERSION] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
     run.py --fetch
 
 Needs a JDK of version 17 or later, and Maven. `--long` derives ids of 10^7 rows, and
-rekeys two tables of which one has 10^6, while executors are killed. `--program` runs
+rekeys two tables of which one has 10^6, while executors are killed; then it does what
+`--on 3.5` and `--on 4.0` do: run the tests of the jar on that version of Spark. `--program` runs
 another program with the package and Spark, such as bench.py. `--fetch` gets Spark
 and the packages, and runs nothing.
 """
@@ -25,7 +26,12 @@ SUPPORT = HERE.parents[2] / "tests/support"  # for the vectors
 sys.path.insert(0, str(TESTS))
 import build  # noqa: E402
 
-SPARK = HERE / "pyspark.txt"
+# The versions of Spark: all tests run on the first, and those of the jar on each.
+SPARKS = {
+    "": HERE / "pyspark.txt",
+    "3.5": HERE / "pyspark-3.5.txt",
+    "4.0": HERE / "pyspark-4.0.txt",
+}
 
 
 def packages():
@@ -33,12 +39,13 @@ def packages():
     return build.packages("spark", HERE / "requirements.txt", "--no-compile")
 
 
-def pyspark():
+def pyspark(version=""):
     """The folder of pyspark, as it is in its sdist. To install it would move the files,
     and pack and unpack 450 MB for that."""
-    folder, archives = build.HOME / "pyspark", build.HOME / "pyspark-sdist"
+    requirements = SPARKS[version]
+    folder, archives = build.HOME / f"pyspark{version}", build.HOME / f"pyspark{version}-sdist"
     done = folder / ".requirements"
-    if not done.exists() or done.read_bytes() != SPARK.read_bytes():
+    if not done.exists() or done.read_bytes() != requirements.read_bytes():
         for place in folder, archives:
             shutil.rmtree(place, ignore_errors=True)
         # pip asks the sdist for its metadata, and its setup.py needs setuptools.
@@ -56,14 +63,14 @@ def pyspark():
             "--dest",
             archives,
             "-r",
-            SPARK,
+            requirements,
             env=build.environment(build.tools(), setuptools),
         )
         (archive,) = archives.iterdir()
         with tarfile.open(archive) as tar:
             tar.extractall(folder)
         shutil.rmtree(archives)
-        done.write_bytes(SPARK.read_bytes())
+        done.write_bytes(requirements.read_bytes())
     return next(folder.glob("pyspark-*"))
 
 
@@ -86,7 +93,7 @@ def installed():
     return build.empty_venv(sys.executable, build.HOME / "venv/spark", archive, own)
 
 
-def environment():
+def environment(version=""):
     """The Python of an environment with the package, and the variables for it.
     Executors import modules from this folder. Bytecode goes below build, and not beside
     the sources."""
@@ -96,7 +103,10 @@ def environment():
     with concurrent.futures.ThreadPoolExecutor() as pool:
         spark, others, python, libraries = (
             made.result()
-            for made in [pool.submit(one) for one in (pyspark, packages, installed, jars)]
+            for made in [
+                pool.submit(pyspark, version),
+                *map(pool.submit, (packages, installed, jars)),
+            ]
         )
     variables = build.environment(
         spark,
@@ -120,7 +130,12 @@ def main(words):
     if words == ["--fetch"]:
         pyspark(), packages(), jars()
         return 0
-    python, variables = environment()
+    version = ""
+    if words[:1] == ["--on"]:
+        version, words = words[1], [str(HERE / "test_jar.py"), *words[2:]]
+        if version not in SPARKS:
+            sys.exit(f"run.py: --on {version}: the versions are {', '.join(SPARKS)[2:]}")
+    python, variables = environment(version)
     work = build.HOME / "work/spark"
     work.mkdir(parents=True, exist_ok=True)
     if words[:1] == ["--program"]:
@@ -142,9 +157,12 @@ def main(words):
     ]
     words = [os.path.abspath(word) if os.path.exists(word) else word for word in words]
     places = [] if any(map(os.path.exists, words)) else [HERE]
-    return subprocess.run(
+    status = subprocess.run(
         list(map(str, [*command, *words, *places])), cwd=work, env=variables, check=False
     ).returncode
+    if "--long" in words and not status:
+        return max(main(["--on", other]) for other in SPARKS if other)
+    return status
 
 
 if __name__ == "__main__":

@@ -15,7 +15,13 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 import guidon
-import guidon_spark as gs
+
+try:
+    import guidon_spark as gs
+except ImportError:
+    gs = None
+
+with_python = pytest.mark.skipif(gs is None, reason="guidon_spark needs pyspark 4.1 or later")
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
@@ -152,6 +158,7 @@ def compiled(spark, request):
         spark.conf.set(name, SMALL[name])
 
 
+@with_python
 def test_ids_of_rows_are_those_of_python(spark, compiled):
     """Integers of every size, strings and binaries, null and not, before and after a sort
     and a group, which move strings into pages of Spark's memory."""
@@ -200,6 +207,7 @@ def test_new_ids_are_in_order_and_differ(spark):
     assert ids == sorted(set(ids)) and guidon.version_of(ids[0]) == 7
 
 
+@with_python
 def test_python_leaves_the_functions_to_the_jar(spark):
     """With the same results: test_functions.py asks for those of Python."""
     gs.register(spark)
@@ -316,9 +324,11 @@ def test_the_commands_of_the_readme_work(tmp_path):
 
 
 def test_the_catalog_lists_its_functions(spark):
-    names = sorted(
+    listed = [
         row[0].rpartition(".")[2] for row in spark.sql("SHOW USER FUNCTIONS IN guidon").collect()
-    )
+    ]
+    # Spark 3.5 lists those of the session too.
+    names = sorted(name for name in listed if not name.startswith("guidon_"))
     assert names == [
         "ceil", "derive", "floor", "format", "mask", "parse", "time_of", "unmask", "v7",
         "version_of",
