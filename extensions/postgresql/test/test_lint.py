@@ -166,6 +166,10 @@ INSERT INTO h SELECT guidon_typeid('user') FROM generate_series(1, 300) n;
 CREATE TABLE j (name text PRIMARY KEY, more int) WITH (autovacuum_enabled = off);
 INSERT INTO j SELECT 'name ' || lpad(n::text, 8, '0'), n FROM generate_series(1, 30000) n;
 DELETE FROM j WHERE more % 2 = 0;
+CREATE TABLE k (a_id uuid); -- which refers to a table, without a foreign key
+CREATE INDEX ON k (a_id);
+INSERT INTO k SELECT guidon_v4() FROM generate_series(1, 300);
+INSERT INTO k TABLE k;
 """
 
 

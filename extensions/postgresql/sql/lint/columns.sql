@@ -106,7 +106,7 @@ COMMENT ON FUNCTION guidon_lint_columns(text[]) IS
 
 -- Count what the values of a column are, in a sample of at most 1,000 rows from about 100
 -- pages at most, the same pages in each call. NULL if there are none.
---   n                 values that are not NULL
+--   n differ          values that are not NULL; of ids, how many of them differ
 --   v1 v4 v6 v7 v8    ids of that version; in a column of ulids, v4 alone
 --   nil max           ids without bits, and with all bits
 --   hardware          ids with the address of a network card
@@ -150,7 +150,7 @@ BEGIN
             $query$, col, sample) INTO result;
     ELSE
         EXECUTE format($query$
-            SELECT jsonb_build_object('n', count(v),
+            SELECT jsonb_build_object('n', count(v), 'differ', count(DISTINCT v),
                 'v1', count(*) FILTER (WHERE version = 1),
                 'v4', count(*) FILTER (WHERE version = 4),
                 'v6', count(*) FILTER (WHERE version = 6),

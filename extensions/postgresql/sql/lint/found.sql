@@ -15,8 +15,12 @@ AS $$
                 CASE WHEN c.n_rows > 0 THEN 'about ' || round(c.n_rows)::bigint ELSE 'the' END,
                 pg_size_pretty(c.idx_bytes), c.idx_bytes / 8192) AS held
         FROM jsonb_to_recordset(columns) AS c(rel oid, tab text, col text, kind text,
-            refers bool, idx_bytes bigint, n_rows double precision, makes text, sample jsonb)
+            is_key bool, refers bool, idx_bytes bigint, n_rows double precision, makes text,
+            sample jsonb)
         WHERE c.kind IN ('uuid', 'ulid') AND c.idx_bytes >= at_least AND NOT c.refers
+            -- A column whose values repeat refers to a table, without a foreign key too.
+            AND (c.is_key OR c.makes IS NOT NULL OR c.sample IS NULL
+                OR (c.sample->>'differ')::bigint = (c.sample->>'n')::bigint)
             AND c.makes IS DISTINCT FROM 'append' AND c.makes IS DISTINCT FROM 'sharded')
     SELECT 'warning', k.rel, k.tab || '.' || k.col, f.finding, f.why,
         format('ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s.guidon_v8_append(%s)%s',
