@@ -19,7 +19,7 @@
     requires is_sound(last->lo, last->hi);
     requires rules->tolerance <= 0xffffffff * 10000;
     assigns plan->step, plan->events, plan->first, plan->n, plan->next,
-        plan->needs_seed;
+        plan->needs_seed, plan->needs_node;
     ensures verdict: \result == GDN_PLAN_OK || \result == GDN_PLAN_CLOCK_BACK ||
         \result == GDN_PLAN_EXHAUSTED_WAIT || \result == GDN_PLAN_EXHAUSTED_FAIL;
     ensures count: \result == GDN_PLAN_OK ==> 1 <= plan->n <= n && plan->step == 1;
@@ -32,8 +32,8 @@
     ensures restart: \result == GDN_PLAN_OK &&
         restarts(highest(last->lo, last->hi), now, rules->tolerance,
                  rules->rollback) ==>
-        plan->first.lo == now &&
-        plan->first.hi == ((seq(last->hi) + 1) & 0x3fff);
+        plan->first.lo == now && (has_seq(last->hi) ==>
+            plan->first.hi == ((seq(last->hi) + 1) & 0x3fff));
     ensures follows: \result == GDN_PLAN_OK && now > last->lo ==>
         plan->first.lo == now;
     ensures seq: \result == GDN_PLAN_OK ==>
@@ -44,7 +44,8 @@
         (plan->needs_seed == 0 <==> has_seq(last->hi));
     ensures back: \result == GDN_PLAN_CLOCK_BACK ==>
         now < highest(last->lo, last->hi) &&
-        rules->rollback != GUIDON_ROLLBACK_RESTART;
+        (rules->rollback != GUIDON_ROLLBACK_RESTART ||
+         rules->may_draw_node == 0);
 */
 static enum gdn_verdict gregorian_plan(struct gdn_plan *plan,
                                        const struct gdn_u128 *last,
