@@ -102,6 +102,10 @@ bench_binding() {
         python3 -B "$root/bindings/spark/test/run.py" --program \
             "$root/bindings/spark/bench.py" "${@:2}"
         ;;
+    lint)
+        python3 -B "$root/extensions/postgresql/test/run.py" --program \
+            "$root/extensions/postgresql/bench/applications.py" "${@:2}"
+        ;;
     rekey | pages)
         python3 -B "$root/extensions/postgresql/test/run.py" --program \
             "$root/extensions/postgresql/bench/$1.py" "${@:2}"
@@ -121,7 +125,7 @@ cmd_bench() {
     local word part=''
     case ${1:-} in
     postgresql | npm | sqlite | duckdb | page | spark | python | java) part=$(packages_of "$1") ;;
-    rekey | pages) part=$(packages_of postgresql) ;;
+    rekey | pages | lint) part=$(packages_of postgresql) ;;
     esac
     if [[ -n $part ]]; then
         provide "$part"
