@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
 """build.py MODULE.wasm SCRIPT.js LOADER.js STYLE.css OUT.html: put the page into one file.
 
-Module, script and style, which pack smallest in this order, are packed by gzip and
+Module, script and style, which pack smallest in this order, are packed by pack.mjs and
 written in base 85; the loader unpacks them. The content security policy holds the hashes
 of both scripts and of the style.
 """
 
 import base64
-import gzip
 import hashlib
 import json
 import pathlib
 import re
 import struct
+import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).parent
@@ -33,7 +33,9 @@ def pack(parts: list[bytes]) -> str:
     """The length of the packed bytes and these bytes, filled up to a multiple of 4. They
     hold each part after its length."""
     whole = b"".join(struct.pack(">I", len(part)) + part for part in parts)
-    packed = gzip.compress(whole, 9, mtime=0)
+    packed = subprocess.run(
+        ["node", HERE / "pack.mjs"], input=whole, stdout=subprocess.PIPE, check=True
+    ).stdout
     filled = packed + bytes(-len(packed) % 4)
     return base85(struct.pack(">I", len(packed)) + filled)
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# module.sh FILE - write the page's WebAssembly module: the library, and the parts of the
-# tool that cli/page puts behind a screen in memory. Equal sources and an equal compiler
+# module.sh FILE - write the page's WebAssembly module: the library with the npm package's
+# module.c, and the parts of the tool that cli/page puts behind a screen in memory. Equal sources and an equal compiler
 # give equal bytes, in every folder. wasm-opt, of the packages of package.json, makes it small.
 set -eu
 
@@ -29,7 +29,10 @@ for file in $(awk '/^[a-z].* (library|page)( |$)/ { print $1 }' packaging/source
     *) compile "$file" ;;
     esac
 done
+compile bindings/javascript/wasm/module.c -ffreestanding
+# shellcheck disable=SC2046 # the list has many words
 wasm-ld-19 -O3 --lto-O2 --gc-sections --strip-all --no-entry -z stack-size=262144 \
+    $(sed -n 's/^[a-z].*/--export=&/p' page/exports.txt) \
     "$scratch"/*.o -o "$scratch/page.linked"
 # wasm-ld puts nothing below 1,024.
 node "$here/../build/page/node_modules/.bin/wasm-opt" -Oz --converge --low-memory-unused \

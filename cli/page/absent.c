@@ -3,7 +3,6 @@
  * absent.c - what the tool has and the page has not: a terminal, threads, and hints
  * about options and files.
  */
-#include "../commands/detail_view.h"
 #include "../term/style.h"
 #include "../term/terminal.h"
 #include "../text/reason.h"
@@ -12,18 +11,6 @@
 #include <stdint.h>
 
 /* ---------------------------------------------------------------- terminal */
-
-const char *choice_colour(size_t i)
-{
-    return i == 0 ? "never" : NULL;
-}
-
-struct style style_of_stdout(enum colour_when when)
-{
-    (void)when;
-    return (struct style){
-        .colour = false, .columns = 80, .wrap_columns = SIZE_MAX};
-}
 
 void style_paint(const struct style *style, const char *paint)
 {
@@ -34,13 +21,6 @@ void style_paint(const struct style *style, const char *paint)
 bool terminal_unicode(void)
 {
     return true;
-}
-
-/* The page draws its own view from the JSON of `show`. */
-void detail_view_draw(const struct shown *shown, const struct detail_view *view)
-{
-    (void)shown;
-    (void)view;
 }
 
 /* ----------------------------------------------------------------- threads */

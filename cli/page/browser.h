@@ -5,12 +5,10 @@
 
 #include <stddef.h>
 
-#define BROWSER(name) __attribute__((import_module("page"), import_name(#name)))
+#define BROWSER(name) __attribute__((import_module("host"), import_name(#name)))
 
 /* Unix milliseconds. */
 BROWSER(now) double browser_now(void);
-/* Fill `len` bytes, at most 65536, with random bits. */
-BROWSER(random) void browser_random(void *out, size_t len);
 /* Read `len` characters of a decimal number. */
 BROWSER(number) double browser_number(const char *text, size_t len);
 /* Write a number as printf does with the conversion 'e', 'f' or 'g'. Returns the

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions of the WebAssembly module that the page calls. */
+/* Functions of the WebAssembly module that the page calls, beside those of the npm package
+ * that page/exports.txt lists. */
 #ifndef CLI_PAGE_EXPORTS_H
 #define CLI_PAGE_EXPORTS_H
 
@@ -19,7 +20,7 @@ const char *page_messages(void);
 size_t page_messages_len(void);
 
 /*
- * Run a command of the tool: show, bounds or odds. The page writes the words
+ * Run a command of the tool: bounds or odds. The page writes the words
  * of the command line to page_words, each with a NUL behind it.
  *
  *   len  in  bytes of all words, at most PAGE_WORDS_MAX

@@ -7,6 +7,7 @@
 #include "screen.h"
 
 #include <guidon.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { BATCH = 256 };
@@ -57,13 +58,31 @@ static const char *reason_of(guidon_status status, bool fixed)
     return guidon_status_text(status);
 }
 
+/* Say what is wrong with a prefix of TypeIDs, from a character on. */
+static void say_prefix(const struct typeid_prefix *prefix, guidon_status status,
+                       size_t bad_at)
+{
+    char shown[ESCAPED_MAX];
+    char wrong[ESCAPED_MAX];
+
+    if (status == GUIDON_E_LENGTH) {
+        snprintf(wrong, sizeof wrong, "%zu characters", prefix->len);
+    } else {
+        escape_write(shown, prefix->text + bad_at, 1);
+        snprintf(wrong, sizeof wrong, "'%s' at offset %zu", shown, bad_at);
+    }
+    message("the prefix '%s' is not valid: %s; a prefix has at most 63 "
+            "characters a-z and '_', and '_' only between letters",
+            ESCAPED(prefix->text), wrong);
+}
+
 PAGE_EXPORT(make_ids)
 int make_ids(int kind, size_t n, bool fixed, double ms, int form,
              size_t prefix_len)
 {
     guidon_time at = time_of(ms);
     const struct typeid_prefix prefix = {page_words(), prefix_len};
-    char reason[REASON_MAX];
+    size_t bad_at = 0;
     const guidon_options options = {.kind = (guidon_kind)kind,
                                     .overflow = fixed ? GUIDON_OVERFLOW_FAIL
                                                       : GUIDON_OVERFLOW_WAIT,
@@ -75,12 +94,14 @@ int make_ids(int kind, size_t n, bool fixed, double ms, int form,
 
     screen_clear();
     page_words()[prefix_len] = '\0';
-    if (!typeid_prefix_check(reason, page_words())) {
-        message("the prefix '%s' is not valid: %s", ESCAPED(page_words()),
-                reason);
-        return GUIDON_E_CHAR;
+    guidon_status status =
+        guidon_typeid_prefix_check(prefix.text, prefix.len, &bad_at);
+
+    if (status != GUIDON_OK) {
+        say_prefix(&prefix, status, bad_at);
+        return (int)status;
     }
-    guidon_status status = guidon_generator_new(&generator, &options);
+    status = guidon_generator_new(&generator, &options);
 
     if (status == GUIDON_OK) {
         status = write_all(generator, &writing, n);

@@ -27,9 +27,7 @@ static char words[PAGE_WORDS_MAX + 1];
 
 static bool find_command(struct command *command, const char *name)
 {
-    if (strcmp(name, "show") == 0) {
-        *command = COPY(command_show);
-    } else if (strcmp(name, "bounds") == 0) {
+    if (strcmp(name, "bounds") == 0) {
         *command = COPY(command_bounds);
     } else if (strcmp(name, "odds") == 0) {
         *command = COPY(command_odds);

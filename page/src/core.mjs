@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// core.mjs - calls the WebAssembly module, which holds the tool's own code.
+// core.mjs - calls the WebAssembly module, which holds functions of the npm package's modules
+// and the tool's own code.
+
+import { ACCEPT_ANY } from "../../bindings/javascript/wasm/forms.mjs";
 
 const NAME_MOST = 20000; // letters, for which page_words has space
+const LENIENT = 1; // GUIDON_PARSE_LENIENT
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
@@ -27,14 +31,67 @@ export function formatNumber(number, conversion, precision) {
 export class Core {
     /** @param {WebAssembly.Module} module */
     constructor(module) {
-        const page = {
+        const host = {
             now: () => Date.now(),
-            random: (at, length) => crypto.getRandomValues(this.#bytes(at, length)),
+            random: (at, length) => {
+                crypto.getRandomValues(this.#bytes(at, length));
+                return 0;
+            },
             number: (at, length) => Number(decoder.decode(this.#bytes(at, length))),
             format: (at, number, conversion, precision) =>
                 this.#put(at, formatNumber(number, String.fromCharCode(conversion), precision)),
         };
-        this.exports = new WebAssembly.Instance(module, { page }).exports;
+        this.exports = new WebAssembly.Instance(module, { host }).exports;
+        this.forms = this.#formNames();
+    }
+
+    /** The constant text at an address, to its NUL. */
+    #string(at) {
+        const bytes = new Uint8Array(this.exports.memory.buffer);
+        return decoder.decode(bytes.subarray(at, bytes.indexOf(0, at)));
+    }
+
+    #formNames() {
+        const names = [];
+        let name;
+        while ((name = this.#string(this.exports.guidon_form_name(names.length))) !== "unknown") {
+            names.push(name);
+        }
+        return names;
+    }
+
+    /** What a text could be: the readings of guidon_describe_json, which `guidon show --json`
+     * prints too. Throws an Error with the reason if the text is no id. */
+    show(text, { lenient } = {}) {
+        const { module_text, module_ids, module_describe } = this.exports;
+        const length = this.#put(module_text.value, checkedLength(text));
+        const n = module_describe(length, ACCEPT_ANY, 0, lenient ? LENIENT : 0);
+        const readings = JSON.parse(decoder.decode(this.#bytes(module_ids.value, n)));
+        if (readings.length === 0) {
+            throw new Error(`'${text}': ${this.#reason(text, length, lenient ? LENIENT : 0)}`);
+        }
+        return readings;
+    }
+
+    /** Why the text of module_text is no id. */
+    #reason(text, length, flags) {
+        const { module_ids, module_out, module_text, module_sentence, ...calls } = this.exports;
+        if (/._.{26}$/.test(text)) {
+            // no other form than a TypeID ends so
+            const bad = module_out.value;
+            const status = calls.guidon_typeid_parse(
+                module_ids.value,
+                0,
+                module_text.value,
+                length,
+                bad,
+            );
+            const offset = new DataView(this.exports.memory.buffer).getUint32(bad, true);
+            const words = this.#string(calls.guidon_status_text(status));
+            return `not a TypeID: ${words}, at offset ${offset}`;
+        }
+        const n = calls.module_parse_reason(length, ACCEPT_ANY, 0, flags);
+        return decoder.decode(this.#bytes(module_sentence.value, n));
     }
 
     #bytes(at, length) {
@@ -61,10 +118,9 @@ export class Core {
      * an Error with the tool's message if its status is not 0. */
     run(...words) {
         const line = words.map((word) => word.replaceAll("\0", "\ufffd") + "\0").join("");
-        if (encoder.encode(line).length > 65536) {
-            throw new Error("the text is too long");
-        }
-        const status = this.exports.page_run(this.#put(this.exports.page_words(), line));
+        const status = this.exports.page_run(
+            this.#put(this.exports.page_words(), checkedLength(line)),
+        );
         if (status !== 0) {
             throw new Error(this.#messages());
         }
@@ -150,6 +206,14 @@ export class Core {
         this.exports.list_texts(first, n, form);
         return this.#output();
     }
+}
+
+/** A text that fits the memory for one. */
+function checkedLength(text) {
+    if (encoder.encode(text).length > 65536) {
+        throw new Error("the text is too long");
+    }
+    return text;
 }
 
 function lines(text) {

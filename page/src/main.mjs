@@ -67,9 +67,7 @@ function placeOf(hash) {
 
 class Page {
     constructor(core, reader) {
-        const forms = Object.keys(
-            core.run("show", "--json", "--", "00000000-0000-0000-0000-000000000000")[0].forms,
-        );
+        const { forms } = core;
         const make = (View, tab) =>
             new View({
                 core,

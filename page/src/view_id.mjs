@@ -57,7 +57,7 @@ function formsOf(id) {
 
 const canonical = (id) => id.forms[id.kind === "ulid" ? "ulid" : "uuid"];
 
-/** The view of an object of `show --json`. */
+/** The view of a reading of guidon_describe_json. */
 export function viewOf(id) {
     const [title, subtitle] = titleOf(id.kind);
     const picture = new Picture(id);

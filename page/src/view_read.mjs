@@ -126,7 +126,7 @@ export class ReadView {
             };
         }
         try {
-            return { ids: this.core.run("show", "--json", "--lenient", "--", text) };
+            return { ids: this.core.show(text, { lenient: true }) };
         } catch (error) {
             return { error: error.message };
         }
@@ -267,7 +267,7 @@ export class ReadView {
                 "Back to the list",
             ),
         );
-        this.#showOne(this.core.run("show", "--json", "--", id).slice(0, 1), back);
+        this.#showOne(this.core.show(id).slice(0, 1), back);
         back.firstChild.focus();
     }
 }

@@ -18,7 +18,16 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 
 test("the command of the README gives the same bytes in another folder", () => {
     const copy = fs.mkdtempSync(path.join(os.tmpdir(), "guidon-page-"));
-    for (const name of ["cli", "dev", "page", "include", "packaging", "src", "tools"]) {
+    for (const name of [
+        "bindings/javascript/wasm",
+        "cli",
+        "dev",
+        "page",
+        "include",
+        "packaging",
+        "src",
+        "tools",
+    ]) {
         fs.cpSync(path.join(root, name), path.join(copy, name), {
             recursive: true,
             preserveTimestamps: true,

@@ -11,7 +11,7 @@ import {
     wrongArgument,
 } from "./guidon.mjs";
 
-const ACCEPT_ANY = 0x3c6ff; // GUIDON_ANY_FORMS
+export const ACCEPT_ANY = 0x3c6ff; // GUIDON_ANY_FORMS
 
 /** An instance of forms.wasm: every form of text, and keys. */
 export class Forms extends Module {

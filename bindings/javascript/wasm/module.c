@@ -165,9 +165,9 @@ EXPORT int module_format(guidon_form form)
     return status == GUIDON_OK ? (int)len : -1 - (int)status;
 }
 
-/* The scanner of the tool calls this function of libc. */
+/* The scanner of the tool calls this function of libc. The page's module has another. */
 char *strchr(const char *text, int character);
-char *strchr(const char *text, int character)
+__attribute__((weak)) char *strchr(const char *text, int character)
 {
     while (*text != '\0' && *text != (char)character) {
         text++;
