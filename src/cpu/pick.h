@@ -50,20 +50,18 @@ struct gdn_row {
     unsigned needs;
 };
 
-/* A table, and the row that this processor gets. Until the first call, the row
- * is NULL or a resolver: a row whose functions call gdn_pick_row. */
+/* A table, and the row that this processor gets; NULL until the first call. */
 struct gdn_pick {
     _Atomic(const void *) row;
     const void *rows;
     size_t row_size;
 };
 
-/* A pick that begins at the row `first`, or without a row. */
-#define GDN_PICK_FROM(first, rows)                                             \
+/* A pick of a row of `rows`. */
+#define GDN_PICK(rows)                                                         \
   {                                                                            \
-    (first), (rows), sizeof *(rows)                                            \
+    NULL, (rows), sizeof *(rows)                                               \
   }
-#define GDN_PICK(rows) GDN_PICK_FROM(NULL, rows)
 
 /* Find the row, and keep it in `pick`. */
 const void *gdn_pick_row(struct gdn_pick *pick);
@@ -79,13 +77,6 @@ static inline const void *gdn_pick(struct gdn_pick *pick)
 /* The same, where the compiler sees the table. */
 #define GDN_ROW(rows, pick)                                                    \
   (GDN_CPU_ALWAYS((rows)[0].needs) ? &(rows)[0] : gdn_pick(&(pick)))
-
-/* The same for a table whose row begins as a resolver: one load and no test,
- * for calls that take few nanoseconds. */
-static inline const void *gdn_picked(const struct gdn_pick *pick)
-{
-    return atomic_load_explicit(&pick->row, memory_order_relaxed);
-}
 
 GDN_PRIVATE_END
 

@@ -55,31 +55,15 @@ GDN_TEXT_DECLARE(base32, sse41);
 GDN_TEXT_DECLARE(base32, neon);
 GDN_TEXT_DECLARE(base32, scalar);
 
-/* The first row of the table. */
-#if GDN_ARCH_X86_64
-#  define GDN_BASE32_BEST                                                      \
-    GDN_TEXT_ROW(base32, avx512vbmi, avx512vbmi, GDN_CPU_AVX512VBMI)
-#elif GDN_ARCH_ARM64
-#  define GDN_BASE32_BEST GDN_TEXT_ROW(base32, neon, neon, GDN_CPU_NEON)
-#else
-#  define GDN_BASE32_BEST GDN_TEXT_ROW(base32, scalar, scalar, 0)
-#endif
-
 /* The rows that a processor of this build may get, best first. */
 extern const struct gdn_text_kernel gdn_base32_kernels[];
 extern const size_t gdn_n_base32_kernels;
-extern struct gdn_pick gdn_base32_pick;
 
 /* The name of the row that this processor gets. */
 const char *gdn_base32_name(void);
 
-/* That row, or the resolver before the first call. Threads: any. */
-static inline const struct gdn_text_kernel *gdn_base32(void)
-{
-    static const struct gdn_text_kernel best = GDN_BASE32_BEST;
-
-    return GDN_CPU_ALWAYS(best.needs) ? &best : gdn_picked(&gdn_base32_pick);
-}
+/* The functions of this processor; call one by GDN_TEXT(base32, ...). */
+GDN_TEXT_PICKED(base32);
 
 GDN_PRIVATE_END
 

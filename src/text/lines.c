@@ -32,8 +32,8 @@ static size_t read_right_lines(guidon_id *out, const char *text, size_t n,
     return 0;
 #else
     return n == 0    ? 0
-           : is_ulid ? gdn_base32()->parse_lines(out, text, n)
-                     : gdn_hex()->parse_lines(out, text, n);
+           : is_ulid ? GDN_TEXT(base32, parse_lines)(out, text, n)
+                     : GDN_TEXT(hex, parse_lines)(out, text, n);
 #endif
 }
 

@@ -354,7 +354,7 @@ static GDN_OUT_OF_LINE guidon_status parse_exact_case(
 static inline bool read_uuid(guidon_id *out, guidon_form *found,
                              const char *text)
 {
-    if (gdn_hex()->parse(out, text, NULL)) {
+    if (GDN_TEXT(hex, parse)(out, text, NULL)) {
         return false;
     }
     if (found) {
@@ -367,7 +367,7 @@ static inline bool read_uuid(guidon_id *out, guidon_form *found,
 static inline bool read_ulid(guidon_id *out, guidon_form *found,
                              const char *text)
 {
-    if (gdn_base32()->parse(out, text, NULL)) {
+    if (GDN_TEXT(base32, parse)(out, text, NULL)) {
         return false;
     }
     if (found) {

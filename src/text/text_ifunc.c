@@ -15,22 +15,12 @@
 
 static gdn_text_format_fn *resolve_uuid_format(void)
 {
-    unsigned features = gdn_cpu_features();
-
-    /* With AVX-512 too, see GDN_HEX_BEST. */
-    return features & GDN_CPU_AVX2    ? gdn_hex_format_avx2
-           : features & GDN_CPU_SSE41 ? gdn_hex_format_sse41
-                                      : gdn_hex_format_scalar;
+    return GDN_TEXT_BEST(hex, format, gdn_cpu_features());
 }
 
 static gdn_text_format_fn *resolve_ulid_format(void)
 {
-    unsigned features = gdn_cpu_features();
-
-    return features & GDN_CPU_AVX512VBMI ? gdn_base32_format_avx512vbmi
-           : features & GDN_CPU_AVX2     ? gdn_base32_format_avx2
-           : features & GDN_CPU_SSE41    ? gdn_base32_format_sse41
-                                         : gdn_base32_format_scalar;
+    return GDN_TEXT_BEST(base32, format, gdn_cpu_features());
 }
 
 void guidon_uuid_format(char out[36], const guidon_id *id)

@@ -90,7 +90,7 @@ guidon_status guidon_typeid_format(char *out, size_t out_cap, size_t *out_len,
         memcpy(out, prefix, prefix_len);
         out[prefix_len] = '_';
     }
-    gdn_base32()->format(out + before, id);
+    GDN_TEXT(base32, format)(out + before, id);
     suffix_to_lower(out + before);
     return GUIDON_OK;
 }
@@ -168,7 +168,7 @@ guidon_status guidon_typeid_parse(guidon_id *out, size_t *prefix_len,
 
     if (!has_typeid_shape(&start, text, len) ||
         !suffix_is_lower(text + start) ||
-        gdn_base32()->parse(out, text + start, NULL) != GUIDON_OK) {
+        GDN_TEXT(base32, parse)(out, text + start, NULL) != GUIDON_OK) {
         return typeid_error(bad_at, text, len);
     }
     if (prefix_len) {

@@ -12,7 +12,7 @@
 #if !GDN_IFUNC /* text_ifunc.c */
 void guidon_ulid_format(char out[26], const guidon_id *id)
 {
-    gdn_base32()->format(out, id);
+    GDN_TEXT(base32, format)(out, id);
 }
 
 guidon_status guidon_ulid_parse(guidon_id *out, const char *text, size_t len,
@@ -21,7 +21,7 @@ guidon_status guidon_ulid_parse(guidon_id *out, const char *text, size_t len,
     if (len != GUIDON_ULID_LEN) {
         return gdn_parse_error_length(bad_at, len, GUIDON_ULID_LEN);
     }
-    return gdn_base32()->parse(out, text, bad_at);
+    return GDN_TEXT(base32, parse)(out, text, bad_at);
 }
 #endif
 
@@ -102,7 +102,7 @@ guidon_status guidon_ulid_format_many(char *out, size_t stride,
         return GUIDON_E_ARGUMENT;
     }
     if (n > 0) {
-        gdn_base32()->format_many(out, stride, in, n);
+        GDN_TEXT(base32, format_many)(out, stride, in, n);
     }
     return GUIDON_OK;
 }
@@ -118,7 +118,7 @@ guidon_status guidon_ulid_parse_many(guidon_id *out, const char *text,
     if (n == 0) {
         return GUIDON_OK; /* the arrays may be NULL */
     }
-    *done = gdn_base32()->parse_many(out, text, stride, n);
+    *done = GDN_TEXT(base32, parse_many)(out, text, stride, n);
     return *done == n ? GUIDON_OK
                       : gdn_base32_parse_error(bad_at, text + *done * stride);
 }
@@ -128,7 +128,7 @@ guidon_status guidon_ulid_parse_many(guidon_id *out, const char *text,
 void guidon_ulid_format_lines(char *out, const guidon_id *in, size_t n)
 {
     if (n > 0) {
-        gdn_base32()->format_lines(out, in, n);
+        GDN_TEXT(base32, format_lines)(out, in, n);
     }
 }
 

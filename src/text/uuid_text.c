@@ -10,7 +10,7 @@
 #if !GDN_IFUNC /* text_ifunc.c */
 void guidon_uuid_format(char out[36], const guidon_id *id)
 {
-    gdn_hex()->format(out, id);
+    GDN_TEXT(hex, format)(out, id);
 }
 
 guidon_status guidon_uuid_parse(guidon_id *out, const char *text, size_t len,
@@ -19,7 +19,7 @@ guidon_status guidon_uuid_parse(guidon_id *out, const char *text, size_t len,
     if (len != GUIDON_UUID_LEN) {
         return gdn_parse_error_length(bad_at, len, GUIDON_UUID_LEN);
     }
-    return gdn_hex()->parse(out, text, bad_at);
+    return GDN_TEXT(hex, parse)(out, text, bad_at);
 }
 #endif
 
@@ -37,7 +37,7 @@ guidon_status guidon_uuid_format_many(char *out, size_t stride,
         return GUIDON_E_ARGUMENT;
     }
     if (n > 0) {
-        gdn_hex()->format_many(out, stride, in, n);
+        GDN_TEXT(hex, format_many)(out, stride, in, n);
     }
     return GUIDON_OK;
 }
@@ -53,7 +53,7 @@ guidon_status guidon_uuid_parse_many(guidon_id *out, const char *text,
     if (n == 0) {
         return GUIDON_OK; /* the arrays may be NULL */
     }
-    *done = gdn_hex()->parse_many(out, text, stride, n);
+    *done = GDN_TEXT(hex, parse_many)(out, text, stride, n);
     return *done == n ? GUIDON_OK
                       : gdn_hex_parse_error(text + *done * stride, bad_at);
 }
@@ -61,7 +61,7 @@ guidon_status guidon_uuid_parse_many(guidon_id *out, const char *text,
 void guidon_uuid_format_lines(char *out, const guidon_id *in, size_t n)
 {
     if (n > 0) {
-        gdn_hex()->format_lines(out, in, n);
+        GDN_TEXT(hex, format_lines)(out, in, n);
     }
 }
 

@@ -19,13 +19,21 @@
 
 static void test_writers_are_those_of_the_row(void **state)
 {
-    gdn_text_format_fn *uuid, *ulid;
+    gdn_text_format_fn *uuid = NULL, *ulid = NULL;
     (void)state;
 
-    assert_non_null(gdn_hex_name()); /* picks the row */
-    assert_non_null(gdn_base32_name());
-    uuid = gdn_hex()->format;
-    ulid = gdn_base32()->format;
+    for (size_t i = 0; i < gdn_n_hex_kernels && !uuid; i++) {
+        if (strcmp(gdn_hex_kernels[i].name, gdn_hex_name()) == 0) {
+            uuid = gdn_hex_kernels[i].format;
+        }
+    }
+    for (size_t i = 0; i < gdn_n_base32_kernels && !ulid; i++) {
+        if (strcmp(gdn_base32_kernels[i].name, gdn_base32_name()) == 0) {
+            ulid = gdn_base32_kernels[i].format;
+        }
+    }
+    assert_non_null(uuid);
+    assert_non_null(ulid);
     assert_true(resolve_uuid_format() == uuid);
     assert_true(resolve_ulid_format() == ulid);
 }

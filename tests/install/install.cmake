@@ -40,6 +40,9 @@ add_test(NAME install_amalgamate
   COMMAND ${Python3_EXECUTABLE} -B ${install}/test_amalgamate.py)
 add_test(NAME install_one_file
   COMMAND ${install}/one_file.sh ${PROJECT_SOURCE_DIR} ${one_file} ${CMAKE_NM})
+add_test(NAME install_size COMMAND ${install}/size.sh ${PROJECT_SOURCE_DIR} ${one_file})
+set_tests_properties(install_size PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300
+  REQUIRED_FILES "${one_file}/guidon.c;${one_file}/guidon.h")
 guidon_whole_test(install_private
   ${install}/private.sh ${PROJECT_SOURCE_DIR} ${one_file} ${CMAKE_NM}
     $<TARGET_FILE:test_copies> $<TARGET_FILE:copy_linked>)
