@@ -19,6 +19,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 test("the command of the README gives the same bytes in another folder", () => {
     const copy = fs.mkdtempSync(path.join(os.tmpdir(), "guidon-page-"));
     for (const name of [
+        "bindings/javascript/package.json",
         "bindings/javascript/wasm",
         "cli",
         "dev",

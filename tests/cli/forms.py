@@ -61,7 +61,7 @@ WITH_LISTS = {("new", "--form"): {"ncs"}, ("bounds", "--form"): {"ncs"},
               ("check", "--from"): set(), ("stat", "--from"): set(),
               ("audit", "--from"): set(), ("short", "--from"): set(),
               ("find", "--from"): set()}
-for keyed in "derive", "mask", "unmask", "encrypt", "decrypt":
+for keyed in "derive", "mask", "unmask", "encrypt", "decrypt", "repair":
     WITH_LISTS |= {(keyed, "--form"): {"ncs"}, (keyed, "--from"): set()}
 # The options that also take TypeIDs, which are no form of text.h.
 WITH_TYPEIDS = {("convert", "--form"),
