@@ -15,6 +15,7 @@ from surface import KEY16, KEY32, functions
 
 V6, V7 = guidon.v1_to_v6(SAMPLE), uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 MASKED, ENCRYPTED = guidon.mask(V7, KEY16), guidon.encrypt(V7, KEY32)
+APPEND = uuid.UUID("fffff17f-22e2-879b-a000-00189abcdef0")
 CSRC = pathlib.Path(__file__).resolve().parents[1] / "csrc"
 
 
@@ -38,6 +39,8 @@ READERS = {
     "mask_many": (V7, lambda one: guidon.mask_many([one], KEY16)),
     "node_of": (SAMPLE, guidon.node_of),
     "parse_many": (SAMPLE, lambda one: guidon.parse_many([one])),
+    "prefixed_time_ns_of": (APPEND, lambda one: guidon.prefixed_time_ns_of(one, 20)),
+    "prefixed_time_of": (APPEND, lambda one: guidon.prefixed_time_of(one, 20)),
     "pseudonym": (SAMPLE, lambda one: guidon.pseudonym(one, KEY32)),
     "sort_key": (SAMPLE, guidon.sort_key),
     "ticks_of": (SAMPLE, guidon.ticks_of),
@@ -52,6 +55,7 @@ READERS = {
     "uuids_of": (SAMPLE, lambda one: guidon.uuids_of((one, one))),
     "v1_to_v6": (SAMPLE, guidon.v1_to_v6),
     "v6_to_v1": (V6, guidon.v6_to_v1),
+    "v8_prefix_of": (APPEND, lambda one: guidon.v8_prefix_of(one, 20)),
     "validate": (SAMPLE, guidon.validate),
     "valid": (SAMPLE, guidon.valid),
     "version_of": (SAMPLE, guidon.version_of),

@@ -3,49 +3,37 @@ package io.github.owner.guidon.spark;
 
 import io.github.owner.guidon.Guidon;
 import org.apache.spark.sql.types.DataType;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /** {@code unmask(id, key)}: the id of version 7 that one of version 4 hides. */
-public final class Unmask extends Scalar {
+public final class Unmask extends Masking {
     private static final long serialVersionUID = 1;
 
     Unmask(DataType[] types) {
-        super("unmask", DataTypes.StringType, Types.id("unmask", types[0]),
-                Secrets.type("unmask", types[1]));
-    }
-
-    @Override
-    int keyAt() {
-        return 1;
-    }
-
-    @Override
-    Secrets<?> secrets() {
-        return Secrets.MASK_KEYS;
+        super("unmask", types);
     }
 
     /** The result of a text. */
     public static UTF8String invoke(UTF8String id, UTF8String key) {
         return id == null || key == null ? null
-                : Values.text(Guidon.unmask(Values.id(id), Secrets.MASK_KEYS.of(key)));
+                : made(Values.id(id), Secrets.MASK_KEYS.of(key), Guidon::unmask);
     }
 
     /** The result of 16 bytes. */
     public static UTF8String invoke(byte[] id, UTF8String key) {
         return id == null || key == null ? null
-                : Values.text(Guidon.unmask(Values.id(id), Secrets.MASK_KEYS.of(key)));
+                : made(Values.id(id), Secrets.MASK_KEYS.of(key), Guidon::unmask);
     }
 
     /** The result of a text, with a key in the query. */
     public static UTF8String invoke(UTF8String id, byte[] key) {
         return id == null || key == null ? null
-                : Values.text(Guidon.unmask(Values.id(id), Secrets.MASK_KEYS.of(key)));
+                : made(Values.id(id), Secrets.MASK_KEYS.of(key), Guidon::unmask);
     }
 
     /** The result of 16 bytes, with a key in the query. */
     public static UTF8String invoke(byte[] id, byte[] key) {
         return id == null || key == null ? null
-                : Values.text(Guidon.unmask(Values.id(id), Secrets.MASK_KEYS.of(key)));
+                : made(Values.id(id), Secrets.MASK_KEYS.of(key), Guidon::unmask);
     }
 }
