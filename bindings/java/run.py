@@ -113,7 +113,8 @@ def report(name):
 
 def test(version, tests, more):
     """Run tests on a version of Java."""
-    words = [f"-Dtest={tests}"] if tests else []
+    # The module of Spark has no tests of JUnit; report() sees whether one ran.
+    words = [f"-Dtest={tests}", "-Dsurefire.failIfNoSpecifiedTests=false"] if tests else []
     if version != own():
         words += [f"-Djvm={image(version)}"]
     shutil.rmtree(REPORTS, ignore_errors=True)
