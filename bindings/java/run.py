@@ -18,8 +18,8 @@ and `--arm` those of the library for AArch64, on an emulated Java 21.
 `--bench` measures the library beside its peers with JMH; give more rounds for less noise,
 and -k for some of the benchmarks.
 `--fetch` gets what Maven and the tests download. `--jars` writes the jars with the native
-libraries of every system whose compiler is here. `--spark` builds the library and the functions
-of Spark below DIR, for the tests of bindings/spark.
+libraries of every system whose compiler is here. `--spark` compiles the jar of the library
+and that of the functions for Spark below DIR, for the tests of bindings/spark.
 """
 
 import argparse

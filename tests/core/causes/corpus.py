@@ -97,8 +97,7 @@ def mysql_swap():
 
 
 def v1_ahead():
-    """util-linux, libuuid/src/gen_uuid.c: the clock file adjusts the time, and a wrong
-    adjustment of two hours stays in every id after it."""
+    """Made by hand: a generator that keeps a wrong adjustment of its clock, here two hours."""
     ticks = time.time_ns() // 100 + 0x01b21dd213814000 + 2 * 3600 * 10**7
     low, mid, high = ticks & 0xffffffff, ticks >> 32 & 0xffff, ticks >> 48 & 0xfff
     tail = uuid.uuid1(clock_seq=uuid.uuid4().int & 0x3fff)
