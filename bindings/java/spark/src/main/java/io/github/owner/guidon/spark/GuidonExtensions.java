@@ -43,6 +43,7 @@ public final class GuidonExtensions extends AbstractFunction1<SparkSessionExtens
      * @return Scala's value of nothing
      */
     @Override
+    @SuppressWarnings("deprecation") // The other constructor takes a group and a version of Spark.
     public BoxedUnit apply(SparkSessionExtensions extensions) {
         for (Definition one : Definition.ALL) {
             String name = PREFIX + one.name();

@@ -3,6 +3,8 @@ package io.github.owner.guidon.spark;
 
 import io.github.owner.guidon.Key;
 import io.github.owner.guidon.MaskKey;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.apache.spark.TaskContext;
@@ -33,9 +35,12 @@ final class Secrets<K> {
     private final int digits;
     private final ThreadLocal<Last<K>> last = ThreadLocal.withInitial(Last::new);
 
-    /** The key that a thread used last: the rows of a task have one key. */
+    /**
+     * The key that a thread used last: the rows of a task have one key. A task that has ended is
+     * not kept, because it holds memory of Spark.
+     */
     private static final class Last<K> {
-        TaskContext task;
+        Reference<TaskContext> task = new WeakReference<>(null);
         UTF8String name;
         byte[] bytes;
         K key;
@@ -94,9 +99,9 @@ final class Secrets<K> {
             return require(name);
         }
         Last<K> used = last.get();
-        if (used.task != task || !name.equals(used.name)) {
+        if (used.task.get() != task || !name.equals(used.name)) {
             used.key = require(name);
-            used.task = task;
+            used.task = new WeakReference<>(task);
             used.name = name.clone();
             used.bytes = null;
         }
@@ -109,7 +114,7 @@ final class Secrets<K> {
         if (!Arrays.equals(bytes, used.bytes)) {
             used.key = make.apply(bytes);
             used.bytes = bytes.clone();
-            used.task = null;
+            used.task.clear();
         }
         return used.key;
     }
