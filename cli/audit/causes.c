@@ -2,28 +2,7 @@
 /* causes.c - the known faults that explain the wrong ids of a set. */
 #include "causes.h"
 #include "../stats/p_values.h"
-
-/* The probability that a cause fits an id of random bits, at most until 2100, among
- * those that cannot be right. tests/core/test_cause.c holds the library to these.
- * For GUIDON_CAUSE_MADE_UP, it is that of an id of version 4. */
-static double chance_of(guidon_cause cause)
-{
-    static const double chances[GUIDON_CAUSES] = {
-        [GUIDON_CAUSE_UNKNOWN] = 1,
-        [GUIDON_CAUSE_DUCKDB_V7] = 2e-4,
-        [GUIDON_CAUSE_ENVOY_TRACE] = 0.06,
-        [GUIDON_CAUSE_DRAFT_V7] = 1e-3,
-        [GUIDON_CAUSE_SECONDS] = 1e-5,
-        [GUIDON_CAUSE_BYTE_SWAPPED] = 4e-3,
-        [GUIDON_CAUSE_BYTE_SWAPPED_V4] = 0.07,
-        [GUIDON_CAUSE_MYSQL_SWAP] = 1e-3,
-        [GUIDON_CAUSE_ULID_AS_UUID] = 0.015,
-        [GUIDON_CAUSE_V1_AHEAD] = 1e-5,
-        [GUIDON_CAUSE_MADE_UP] = 1e-14,
-    };
-
-    return chances[cause];
-}
+#include "chances.h"
 
 void causes_add(struct causes *causes, const guidon_id *id, uint64_t position,
                 guidon_time now)
@@ -54,7 +33,7 @@ static double p_of(const struct causes *causes, guidon_cause cause,
     const uint64_t among =
         cause == GUIDON_CAUSE_MADE_UP ? causes->distinct : wrong;
 
-    return p_value_poisson((double)count, (double)among * chance_of(cause));
+    return p_value_poisson((double)count, (double)among * cause_chances[cause]);
 }
 
 /* The next cause: that of most ids, or of several the one that chance gives least.
@@ -72,7 +51,8 @@ static bool next_cause(struct cause_found *next, const struct causes *causes,
 
         if (count > 0 && p < most &&
             (count > best ||
-             (count == best && chance_of(cause) < chance_of(next->cause)))) {
+             (count == best &&
+              cause_chances[cause] < cause_chances[next->cause]))) {
             best = count;
             next->cause = cause;
             next->p = p;

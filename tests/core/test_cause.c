@@ -3,6 +3,7 @@
  * of good ids.
  *
  *   test_cause [IDS]   so many good ids, 1000000 without it */
+#include "../../cli/audit/chances.h"
 #include "core_test.h"
 
 #include <stdlib.h>
@@ -144,18 +145,6 @@ static void test_no_cause_of_good_ids(void **state)
 /* The bounds that `guidon audit` expects of ids of random bits. */
 static void test_causes_of_random_bits_are_rare(void **state)
 {
-    static const double most[GUIDON_CAUSES] = {
-        [GUIDON_CAUSE_DUCKDB_V7] = 2e-4,
-        [GUIDON_CAUSE_ENVOY_TRACE] = 0.06,
-        [GUIDON_CAUSE_DRAFT_V7] = 1e-3,
-        [GUIDON_CAUSE_SECONDS] = 1e-5,
-        [GUIDON_CAUSE_BYTE_SWAPPED] = 4e-3,
-        [GUIDON_CAUSE_BYTE_SWAPPED_V4] = 0.07,
-        [GUIDON_CAUSE_MYSQL_SWAP] = 1e-3,
-        [GUIDON_CAUSE_ULID_AS_UUID] = 0.015,
-        [GUIDON_CAUSE_V1_AHEAD] = 1e-5,
-        [GUIDON_CAUSE_MADE_UP] = 1e-5,
-    };
     const guidon_time late = {INT64_C(4102444800), 0}; /* 2100 */
     double counts[GUIDON_CAUSES] = {0};
     uint64_t seed = 7;
@@ -171,7 +160,7 @@ static void test_causes_of_random_bits_are_rare(void **state)
     }
     for (unsigned cause = 1; cause < GUIDON_CAUSES; cause++) {
         assert_row(guidon_cause_name((guidon_cause)cause),
-                   counts[cause] <= most[cause] * counts[0]);
+                   counts[cause] <= cause_chances[cause] * counts[0]);
     }
 }
 
