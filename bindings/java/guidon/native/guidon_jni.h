@@ -25,7 +25,8 @@ struct gdj_methods {
     const JNINativeMethod *rows;
     jint count;
 };
-extern const struct gdj_methods gdj_make, gdj_generator, gdj_text, gdj_keys;
+extern const struct gdj_methods gdj_make, gdj_generator, gdj_text, gdj_keys,
+    gdj_audit;
 
 /* Find the methods of Java that generators call. Returns false with an
  * exception. */

@@ -11,8 +11,8 @@
 
 static bool register_all(JNIEnv *env)
 {
-    const struct gdj_methods *const tables[] = {&gdj_make, &gdj_generator,
-                                                &gdj_text, &gdj_keys};
+    const struct gdj_methods *const tables[] = {
+        &gdj_make, &gdj_generator, &gdj_text, &gdj_keys, &gdj_audit};
     jclass class = (*env)->FindClass(env, GUIDON_JAVA_PACKAGE "/Native");
 
     for (size_t i = 0; class && i < GDJ_COUNT(tables); i++) {

@@ -80,6 +80,29 @@ final class Native {
 
     static native int encrypt(long[] key, boolean back, long hi, long lo, long[] out);
 
+    static native int auditLength();
+
+    static native long duplicatesSlots(long[] duplicates, long more, long distinct);
+
+    static native long duplicatesLength(long slots);
+
+    static native boolean duplicatesInit(long[] out, long slots);
+
+    static native void auditAdd(long[] counts, long[] duplicates, long[] ids, int offset, int n,
+            boolean ulid);
+
+    static native void auditMerge(long[] counts, long[] other);
+
+    static native void duplicatesMerge(long[] duplicates, long[] other);
+
+    static native long duplicatesHeld(long[] duplicates);
+
+    static native long auditIds(long[] counts);
+
+    static native boolean auditCheck(long[] counts, long[] duplicates);
+
+    static native String auditJson(long[] counts, long[] duplicates);
+
     static native long generatorNew(Generator self, long[] numbers, byte[] state, byte[] lease);
 
     static native void generatorFree(long generator);

@@ -28,6 +28,7 @@ final class Exercise {
             makers();
             texts();
             keys();
+            audits();
             generators(words.length > 2 ? Path.of(words[2]) : null);
             virtualThread();
         }
@@ -100,6 +101,30 @@ final class Exercise {
         }
         fails(IllegalArgumentException.class, () -> Key.of(new byte[31]));
         fails(IllegalArgumentException.class, () -> MaskKey.of(new byte[17]));
+    }
+
+    private static void audits() {
+        long[] many = new long[2 * 5000];
+        Guidon.fill(many, Kind.V7);
+        Audit audit = new Audit();
+        Audit other = new Audit(100);
+        audit.addMany(many);
+        other.add(Guidon.v4());
+        other.add(Guidon.ulid());
+        audit.merge(other);
+        audit.merge(audit);
+        check(audit.ids() == 10_004 && audit.json().contains("\"duplicates\":5002,"));
+        check(other.json().startsWith("{\"ids\":2,"));
+        long[] counts = new long[Native.auditLength()];
+        long[] ids = new long[4];
+        fails(IndexOutOfBoundsException.class,
+                () -> Native.auditAdd(counts, null, ids, 2, 2, false));
+        fails(IllegalArgumentException.class,
+                () -> Native.auditAdd(counts, null, many, 0, 4000, false));
+        fails(IndexOutOfBoundsException.class, () -> Native.auditIds(ids));
+        fails(IndexOutOfBoundsException.class, () -> Native.auditJson(ids, null));
+        check(!Native.auditCheck(ids, null) && !Native.auditCheck(counts, ids));
+        check(!Native.duplicatesInit(ids, 3) && Native.duplicatesHeld(null) == 0);
     }
 
     private static void generators(Path folder) {

@@ -45,7 +45,7 @@ class HostileTest {
             Map.entry(Duration.class, Duration.ofSeconds(1)), Map.entry(Path.class, Path.of("x")),
             Map.entry(RandomGenerator.class, new Random()),
             Map.entry(InstantSource.class, InstantSource.fixed(Instant.EPOCH)),
-            Map.entry(Ulid.class, new Ulid(1, 2)),
+            Map.entry(Ulid.class, new Ulid(1, 2)), Map.entry(Audit.class, new Audit()),
             Map.entry(TypeId.class, new TypeId("x", Guidon.NIL)),
             Map.entry(int.class, 0), Map.entry(long.class, 0L), Map.entry(Object.class, "x"));
 
@@ -71,10 +71,10 @@ class HostileTest {
     void nulls() throws Exception {
         try (Generator generator = Generator.of(Kind.V7)) {
             Object[] objects = {null, generator, Generator.builder(Kind.V7), new Ulid(1, 2),
-                new TypeId("x", Guidon.NIL), Order.RFC};
+                new TypeId("x", Guidon.NIL), Order.RFC, new Audit()};
             Class<?>[] classes = {Guidon.class, Generator.class, Generator.Builder.class,
                 Ulid.class, TypeId.class, Order.class, Key.class, MaskKey.class, Kind.class,
-                Form.class};
+                Form.class, Audit.class};
             int calls = 0;
             for (Class<?> type : classes) {
                 for (Method method : type.getDeclaredMethods()) {

@@ -67,7 +67,7 @@ class ReadmeTest {
             }
             programs++;
         }
-        assertEquals(5, programs);
+        assertEquals(6, programs);
     }
 
     @Test

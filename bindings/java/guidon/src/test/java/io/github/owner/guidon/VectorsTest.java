@@ -33,7 +33,6 @@ import org.junit.jupiter.api.TestFactory;
 class VectorsTest {
     /** Files and parts whose rows no method can express. */
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
-            Map.entry("audit", "the library counts nothing"),
             Map.entry("bits", "the library makes the ids; PlainTest has the bits of plain Java"),
             Map.entry("bounds.empty_ranges", "the library has bounds of times, not of ranges"),
             Map.entry("bounds.ranges", "the library has bounds of times, not of ranges"),
@@ -67,6 +66,9 @@ class VectorsTest {
             assertEquals(Vectors.id(row, "octets"), Guidon.parse(text(row)));
             assertEquals(form(row), Guidon.detect(text(row)));
         });
+        HERE.put("audit.audits", AuditTest::audits);
+        HERE.put("audit.duplicates", AuditTest::duplicates);
+        HERE.put("audit.documents", AuditTest::documents);
         HERE.put("bounds.bounds", VectorsTest::bounds);
         HERE.put("bounds.out_of_range", VectorsTest::outOfRange);
         HERE.put("bounds.typeids", VectorsTest::typeIdBounds);
