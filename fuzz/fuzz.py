@@ -19,7 +19,7 @@ LOG = KEPT / "log.tsv"
 TARGETS = {"uuid": 64, "ulid": 64, "typeid": 100, "parse": 200, "format": 40,
            "der": 48, "time_text": 48, "many": 100, "forms": 120, "keys": 120,
            "order": 40, "audit": 120, "input": 300, "scanner": 300,
-           "alias": 120,
+           "alias": 120, "key_ring": 160,
            "state": 120, "lease": 80, "node_state": 130, "generator": 160}
 
 

@@ -121,6 +121,12 @@ def der_seeds():
         yield bytes.fromhex(row["der"])
 
 
+def key_ring_seeds():
+    for row in rows("key_rings.json", "rings") + rows("key_rings.json", "damaged")[::2]:
+        if len(row["text"]) < 200:
+            yield row["text"].encode()
+
+
 def keys_seeds():
     """What to do, the number of ids, the length and the distance of data, which id is
     bad, a key; then ids or data: see the target."""
@@ -405,6 +411,7 @@ SEEDS = {
     "many": many_seeds,
     "forms": forms_seeds,
     "keys": keys_seeds,
+    "key_ring": key_ring_seeds,
     "order": order_seeds,
     "audit": audit_seeds,
     "state": state_seeds,

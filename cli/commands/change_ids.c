@@ -137,7 +137,7 @@ static enum exit_code change_file(const struct change_job *job,
     }
     reading_begin_output(&job->reading);
     while (!stopped && !output_failed()) {
-        if (reading_run(&run, &input, &job->reading)) {
+        if (!job->change->read && reading_run(&run, &input, &job->reading)) {
             stopped = stops_in_run(job, &input, &run);
         } else if (reading_next(&record, &input, &job->reading)) {
             stopped = stops_at_record(job, &input, &record);
@@ -155,7 +155,9 @@ enum exit_code change_ids(const struct change *change, const struct args *args)
         .change = change,
         .writing = {.form = choice_written_form(
                         args_choice(args, CHANGE_OPT_FORM, GUIDON_FORM_UUID)),
-                    .end = args_has(args, CHANGE_OPT_NULL) ? '\0' : '\n'},
+                    .end = args_has(args, CHANGE_OPT_NULL) ? '\0' : '\n',
+                    .before = change->before,
+                    .before_len = change->before ? strlen(change->before) : 0},
         .reading = reading_of(args_choice(args, CHANGE_OPT_FROM, SIZE_MAX),
                               args_has(args, CHANGE_OPT_LENIENT),
                               args_has(args, CHANGE_OPT_NULL)),

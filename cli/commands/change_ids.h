@@ -19,7 +19,8 @@
 typedef size_t change_fn(void *context, const char **why, guidon_id *ids,
                          const unsigned char *forms, size_t n);
 
-/* Read the id of a record that has more than an id, as reading_try does. */
+/* Read the id of a record that has more than an id, as reading_try does. Every record
+ * comes here, and none in a run. */
 typedef bool change_read_fn(void *context, struct reading_result *result,
                             const struct reading *reading,
                             const struct input *input,
@@ -27,9 +28,10 @@ typedef bool change_read_fn(void *context, struct reading_result *result,
 
 struct change {
     change_fn *change;
-    change_read_fn *read; /* of CSV; NULL: reading_try */
+    change_read_fn *read; /* NULL: reading_try */
     struct csv *csv;      /* NULL: only --id-column asks for CSV */
     void *context;
+    const char *before; /* of struct writing; NULL: nothing */
 };
 
 /* The options that these commands share, first in their lists. */

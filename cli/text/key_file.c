@@ -12,11 +12,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The content of a key file. One byte more than any key tells that it is too
- * long: 64 digits and CR LF. */
+/* One byte more than any key has tells that a key file is too long: 64 digits and CR
+ * LF. A line of a ring has 72 bytes, and some more blanks if its author likes. */
+#define KEY_FILE_CAP (2 * KEY_FILE_MOST + 3)
+#define KEY_RING_CAP ((size_t)128 * GUIDON_KEY_RING_MAX)
+
+/* The content of a key file, up to `cap` bytes. */
 struct key_content {
-    unsigned char bytes[2 * KEY_FILE_MOST + 3];
-    size_t len;
+    unsigned char bytes[KEY_RING_CAP];
+    size_t cap, len;
 };
 
 /* Others may know a key that they can read, and choose a key that they can
@@ -46,9 +50,9 @@ static void warn_of_others(int fd, const char *path)
 static bool read_content(struct key_content *content, int fd)
 {
     content->len = 0;
-    while (content->len < sizeof content->bytes) {
+    while (content->len < content->cap) {
         ssize_t n = read(fd, content->bytes + content->len,
-                         sizeof content->bytes - content->len);
+                         content->cap - content->len);
 
         if (n == 0) {
             return true;
@@ -148,7 +152,7 @@ static bool take_digits(unsigned char *out, size_t len, const char *name,
 static bool take_bytes(unsigned char *out, size_t len, const char *name,
                        const struct key_content *content)
 {
-    bool cut = content->len == sizeof content->bytes;
+    bool cut = content->len == content->cap;
 
     if (content->len != len) {
         message("%s has %s%zu byte%s, but this key has %zu", ESCAPED(name),
@@ -160,6 +164,12 @@ static bool take_bytes(unsigned char *out, size_t len, const char *name,
     return true;
 }
 
+/* The name of a file in messages. */
+static const char *name_of(const char *path)
+{
+    return is_stdin(path) ? "stdin" : path;
+}
+
 /* A usable name of a key file, or NULL with a message. Stdin cannot have the key
  * and ids. */
 static const char *key_path(const struct args *args, size_t file)
@@ -168,9 +178,11 @@ static const char *key_path(const struct args *args, size_t file)
     const struct file_list files = args_files(args);
 
     if (!path || !*path) {
-        message_usage(
-            path ? "the name of the --key-file is empty"
-                 : "the key is missing: name its file with --key-file");
+        const char *option = args->command->options[file].name;
+
+        message_usage(path ? "the name of the --%s is empty"
+                           : "the key is missing: name its file with --%s",
+                      option);
         return NULL;
     }
     for (size_t i = 0; is_stdin(path) && i < files.n; i++) {
@@ -187,19 +199,69 @@ enum exit_code key_file_read(unsigned char *out, size_t len,
                              const struct args *args, size_t file, size_t raw)
 {
     const char *path = key_path(args, file);
-    struct key_content content;
+    struct key_content content = {.cap = KEY_FILE_CAP};
     enum exit_code code = EXIT_IO;
 
     if (!path) {
         return EXIT_USAGE;
     }
     if (open_content(&content, path)) {
-        const char *name = is_stdin(path) ? "stdin" : path;
         bool taken = args_has(args, raw)
-                         ? take_bytes(out, len, name, &content)
-                         : take_digits(out, len, name, &content);
+                         ? take_bytes(out, len, name_of(path), &content)
+                         : take_digits(out, len, name_of(path), &content);
 
         code = taken ? EXIT_DONE : EXIT_USAGE;
+    }
+    guidon_wipe(&content, sizeof content);
+    return code;
+}
+
+static bool take_ring(guidon_key_ring *ring, size_t len, const char *name,
+                      const struct key_content *content)
+{
+    const char *text = (const char *)content->bytes;
+    char reason[GUIDON_KEY_RING_REASON_MAX];
+    unsigned char key[KEY_FILE_MOST];
+    uint32_t number;
+    size_t n = 0;
+
+    if (content->len == content->cap) {
+        message("%s has %zu bytes or more; no key ring is so long",
+                ESCAPED(name), content->cap);
+        return false;
+    }
+    if (guidon_key_ring_parse(ring, text, content->len, NULL) != GUIDON_OK) {
+        if (guidon_key_ring_reason(reason, sizeof reason, &n, text,
+                                   content->len) == GUIDON_OK) {
+            message("%s: %.*s", ESCAPED(name), (int)n, reason);
+        }
+        return false;
+    }
+    if (guidon_key_ring_current(&number, ring) != GUIDON_OK ||
+        guidon_key_ring_find(key, sizeof key, &n, ring, number) != GUIDON_OK ||
+        n != len) {
+        message("%s: line 1: the key has %zu hexadecimal digits, but a key of "
+                "this command has %zu",
+                ESCAPED(name), 2 * n, 2 * len);
+        n = 0;
+    }
+    guidon_wipe(key, sizeof key);
+    return n == len;
+}
+
+enum exit_code key_ring_read(guidon_key_ring *ring, size_t len,
+                             const struct args *args, size_t file)
+{
+    const char *path = key_path(args, file);
+    struct key_content content = {.cap = KEY_RING_CAP};
+    enum exit_code code = EXIT_IO;
+
+    if (!path) {
+        return EXIT_USAGE;
+    }
+    if (open_content(&content, path)) {
+        code = take_ring(ring, len, name_of(path), &content) ? EXIT_DONE
+                                                             : EXIT_USAGE;
     }
     guidon_wipe(&content, sizeof content);
     return code;

@@ -5,6 +5,7 @@
 
 #include "../args.h"
 
+#include <guidon.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -21,6 +22,12 @@
     .name = "key-raw", .help = "the key file has raw bytes instead of digits"  \
   }
 
+#define OPTION_KEY_RING                                                        \
+  {                                                                            \
+    .name = "key-ring", .value = "FILE",                                       \
+    .help = "file with keys and their numbers, the current key first"          \
+  }
+
 /*
  * Read a key of `len` bytes, at most KEY_FILE_MOST: from the file that the
  * option `file` names, or from stdin for "-" if the operands name other files.
@@ -32,5 +39,12 @@
  */
 enum exit_code key_file_read(unsigned char *out, size_t len,
                              const struct args *args, size_t file, size_t raw);
+
+/*
+ * Read a ring of keys of `len` bytes from the file that the option `file` names, in the
+ * same way. The caller wipes *ring. A message about the content names the line.
+ */
+enum exit_code key_ring_read(guidon_key_ring *ring, size_t len,
+                             const struct args *args, size_t file);
 
 #endif

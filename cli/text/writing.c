@@ -32,7 +32,8 @@ const char *writing_one(const struct writing *writing, const guidon_id *id)
     size_t len = 0;
     char *room;
 
-    if (writing->form == FORM_BYTES || writing->form == FORM_TYPEID) {
+    if (writing->form == FORM_BYTES || writing->form == FORM_TYPEID ||
+        writing->before_len > 0) {
         writing_all(writing, id, 1);
         return NULL;
     }
@@ -49,7 +50,8 @@ const char *writing_one(const struct writing *writing, const guidon_id *id)
 const char *writing_field(const struct writing *writing, const struct csv *csv,
                           const struct record *record, const guidon_id *id)
 {
-    char text[GUIDON_TEXT_MAX + 1]; /* also of a TypeID, with 63 + 1 + 26 */
+    /* Also of a TypeID, with 63 + 1 + 26. */
+    char text[WRITING_BEFORE_MAX + GUIDON_TEXT_MAX + 1];
     const char *why = writing_lacks(writing, id);
 
     if (!why) {
@@ -146,9 +148,32 @@ static size_t write_each(char *room, const struct writing *writing,
     return (size_t)(at - room);
 }
 
+/* Write texts with what stands before them. */
+static size_t write_behind(char *room, const struct writing *writing,
+                           const guidon_id *ids, size_t n)
+{
+    struct writing alone = *writing;
+    char *at = room;
+
+    alone.before_len = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t len =
+            writing_texts(at + writing->before_len, &alone, &ids[i], 1);
+
+        if (len > 0) {
+            memcpy(at, writing->before, writing->before_len);
+            at += writing->before_len + len;
+        }
+    }
+    return (size_t)(at - room);
+}
+
 size_t writing_texts(char *room, const struct writing *writing,
                      const guidon_id *ids, size_t n)
 {
+    if (writing->before_len > 0) {
+        return write_behind(room, writing, ids, n);
+    }
     if (writing->form == FORM_BYTES) {
         memcpy(room, ids, n * sizeof *ids);
         return n * sizeof *ids;
@@ -166,7 +191,7 @@ size_t writing_len(const struct writing *writing)
     }
     const size_t len = fixed_len(writing);
 
-    return (len > 0 ? len : GUIDON_TEXT_MAX) + 1;
+    return writing->before_len + (len > 0 ? len : GUIDON_TEXT_MAX) + 1;
 }
 
 void writing_all(const struct writing *writing, const guidon_id *ids, size_t n)

@@ -15,7 +15,12 @@ struct writing {
                     mark */
     char end;    /* after each text */
     struct typeid_prefix prefix; /* of FORM_TYPEID */
+    const char
+        *before; /* at most WRITING_BEFORE_MAX bytes before each text, without
+                           NUL; not of FORM_BYTES */
+    size_t before_len;
 };
+#define WRITING_BEFORE_MAX 8
 
 /* Do some ids have no text in this form? */
 bool writing_is_partial(const struct writing *writing);

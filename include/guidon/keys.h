@@ -321,6 +321,132 @@ guidon_pseudonym(guidon_id *out, const guidon_key *key, const guidon_id *id);
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_pseudonym_many(
     guidon_id *out, const guidon_key *key, const guidon_id *in, size_t n);
 
+/* -------------------------------------------------------------- change keys */
+
+#define GUIDON_KEY_RING_MAX        64    /* keys of a ring */
+#define GUIDON_KEY_NUMBER_MAX      65535 /* the largest number of a key */
+#define GUIDON_KEY_RING_REASON_MAX 128   /* fits every sentence about a ring */
+
+/*
+ * Keys with numbers from 0 to 65535, so that you can change a key: new ids use
+ * the current key, and old ids name theirs by its number, which you store beside
+ * the id. All keys of a ring have one length, GUIDON_MASK_KEY_LEN or
+ * GUIDON_KEY_LEN. The caller owns the ring; it holds no pointer, and a copy made
+ * by assignment is a ring too. A structure of zeros, such as a wiped ring, is a
+ * ring without keys. Threads may share a ring that none of them changes.
+ *
+ * guidon-mask(1) shows the text of a ring and the options of the tool.
+ */
+typedef struct guidon_key_ring {
+    uint64_t opaque[2 + 5 * GUIDON_KEY_RING_MAX];
+} guidon_key_ring;
+
+/*
+ * Read a ring from its text. Each line has the number of a key in decimal
+ * digits, blanks or tabs, and the bytes of the key as 32 or 64 hexadecimal digits
+ * of either case. The key of the first line is the current one. Lines end in LF
+ * or CR LF; the last may lack its end. For example:
+ *
+ *   2 efcdab89674523011032547698badcfe
+ *   1 000102030405060708090a0b0c0d0e0f
+ *
+ * The ring loses the keys that it had. The time depends on the digits of the
+ * keys only where one is wrong.
+ *
+ *   text    in   `len` bytes; the caller wipes them
+ *   bad_at  out  where the wrong line, number, byte or key begins; unchanged on
+ *                success; may be NULL
+ *
+ * Errors  GUIDON_E_CHAR    a byte is not the digit, blank or end that is due
+ *         GUIDON_E_RANGE   a number is above 65535, begins with a zero that it
+ *                          does not need, or has a line already
+ *         GUIDON_E_LENGTH  there is no line, or a key does not have 32 or 64
+ *                          digits, or not as many as that of the first line
+ *         GUIDON_E_SPACE   there are more than GUIDON_KEY_RING_MAX lines
+ *         On any, *ring is unchanged.
+ * Code    src/keys/key_ring.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_key_ring_parse(
+    guidon_key_ring *ring, const char *text, size_t len, size_t *bad_at);
+
+/*
+ * Say in an English sentence why guidon_key_ring_parse does not read a text, and
+ * in which line. It shows no byte of a key. For example:
+ *
+ *   line 2: the key has 31 hexadecimal digits (expected 32 or 64)
+ *
+ *   out      out  the sentence in ASCII, without a full stop and NUL; may be NULL
+ *                 if out_cap is 0
+ *   out_cap  in   the size of `out`; GUIDON_KEY_RING_REASON_MAX always suffices
+ *   out_len  out  the length of the sentence, also if it does not fit; 0 if
+ *                 guidon_key_ring_parse reads the text; may be NULL
+ *   text     in   `len` bytes
+ *
+ * Errors  GUIDON_E_SPACE  out_cap is smaller than the sentence
+ * Code    src/keys/key_ring.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_key_ring_reason(
+    char *out, size_t out_cap, size_t *out_len, const char *text, size_t len);
+
+/*
+ * Add a key to a ring. The first key that is added is the current one.
+ *
+ *   number  in  0 to 65535
+ *   bytes   in  `len` bytes; the caller wipes them
+ *   len     in  GUIDON_MASK_KEY_LEN or GUIDON_KEY_LEN, and that of the keys
+ *               before
+ *
+ * Errors  GUIDON_E_RANGE     number is above 65535
+ *         GUIDON_E_ARGUMENT  len is another length, or the ring has a key of
+ *                            this number
+ *         GUIDON_E_SPACE     the ring has GUIDON_KEY_RING_MAX keys
+ *         On any, *ring is unchanged.
+ * Code    src/keys/key_ring.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_key_ring_add(
+    guidon_key_ring *ring, uint32_t number, const void *bytes, size_t len);
+
+/*
+ * Return the number of the current key.
+ *
+ * Errors  GUIDON_E_ARGUMENT  the ring has no key; *out is unchanged
+ * Code    src/keys/key_ring.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_key_ring_current(uint32_t *out, const guidon_key_ring *ring);
+
+/*
+ * Return the number of a key by its place, to list the keys of a ring.
+ *
+ *   index  in  0 for the current key, 1 for the key that was added next, ...
+ *
+ * Errors  GUIDON_E_ARGUMENT  the ring has no more keys; *out is unchanged
+ * Code    src/keys/key_ring.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_key_ring_number(
+    uint32_t *out, const guidon_key_ring *ring, unsigned index);
+
+/*
+ * Return the bytes of the key of a number, for guidon_mask_key_init or
+ * guidon_key_init, which refuse a key of the other length.
+ *
+ *   out      out  the bytes; the caller wipes them; may be NULL if out_cap is 0
+ *   out_cap  in   the size of `out`; GUIDON_KEY_LEN always suffices
+ *   out_len  out  the length of the key, also if it does not fit; may be NULL
+ *
+ * Errors  GUIDON_E_ARGUMENT  the ring has no key of this number
+ *         GUIDON_E_SPACE     out_cap is smaller than the key
+ *         On either, out[] is unchanged.
+ * Code    src/keys/key_ring.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_key_ring_find(unsigned char *out, size_t out_cap, size_t *out_len,
+                     const guidon_key_ring *ring, uint32_t number);
+
+/* Erase a ring with zeros, which the compiler may not leave out.
+ * Code src/keys/key_ring.c */
+GUIDON_API void guidon_key_ring_wipe(guidon_key_ring *ring);
+
 #ifdef __cplusplus
 }
 #endif

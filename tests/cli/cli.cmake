@@ -14,7 +14,7 @@ function(guidon_cli_test name)
     REQUIRED_FILES $<TARGET_FILE:guidon_tool>)
 endfunction()
 
-foreach(name words new show convert check runs sort dedupe bounds keys odds stat scan
+foreach(name words new show convert check runs sort dedupe bounds keys key_ring odds stat scan
   audit repair annotate alias find typeid csv usage streams first)
   guidon_cli_test(${name})
 endforeach()

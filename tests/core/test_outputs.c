@@ -25,6 +25,7 @@ static struct outputs {
     guidon_domain domain;
     guidon_key key;
     guidon_mask_key mask_key;
+    guidon_key_ring ring;
     guidon_name_hash name;
     guidon_lease_terms terms;
     uint64_t number;
@@ -43,6 +44,7 @@ static const guidon_id of_v7[N] = {{{0, 0, 0, 0, 0, 0, 0x40, 0, 0x80}}};
 static const guidon_key no_key;
 static const guidon_options no_kind;
 static const guidon_mask_key no_mask_key;
+static const guidon_key_ring no_ring;
 static const unsigned char some[32];
 static const guidon_time before = {-20000000000, 0};
 static const guidon_time unsound = {0, 1000000000};
@@ -85,6 +87,18 @@ static guidon_generator *of_no_clock;
   ROW(guidon_from_oid_der, LENGTH,                                             \
       guidon_from_oid_der(&at.id, some, 0, &at.reports.bad_at))                \
   ROW(guidon_key_init, ARGUMENT, guidon_key_init(&at.key, some, 31))           \
+  ROW(guidon_key_ring_add, RANGE,                                              \
+      guidon_key_ring_add(&at.ring, 65536, some, GUIDON_KEY_LEN))              \
+  ROW(guidon_key_ring_current, ARGUMENT,                                       \
+      guidon_key_ring_current(&at.small, &no_ring))                            \
+  ROW(guidon_key_ring_find, ARGUMENT,                                          \
+      guidon_key_ring_find(at.bytes, sizeof at.bytes, NULL, &no_ring, 0))      \
+  ROW(guidon_key_ring_number, ARGUMENT,                                        \
+      guidon_key_ring_number(&at.small, &no_ring, 0))                          \
+  ROW(guidon_key_ring_parse, CHAR,                                             \
+      guidon_key_ring_parse(&at.ring, wrong, 9, &at.reports.bad_at))           \
+  ROW(guidon_key_ring_reason, SPACE,                                           \
+      guidon_key_ring_reason(at.text, 1, &at.reports.out_len, wrong, 9))       \
   ROW(guidon_kind_time_of, VERSION,                                            \
       guidon_kind_time_of(&at.time, &at.digits, &v4, GUIDON_KIND_V4))          \
   ROW(guidon_lease_read, STATE, guidon_lease_read(&at.terms, "/"))             \

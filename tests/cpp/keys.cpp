@@ -85,3 +85,34 @@ TEST_CASE("a key erases itself")
     }
     CHECK(std::memcmp(after, zeros, sizeof after) == 0);
 }
+
+TEST_CASE("a ring gives its keys by their numbers, and erases itself")
+{
+    const unsigned char bytes[32] = {1}, other[32] = {2};
+    const char text[] =
+        "7 0100000000000000000000000000000000000000000000000000000000000000\n"
+        "3 0200000000000000000000000000000000000000000000000000000000000000\n";
+    const auto ring = guidon::key_ring::parse(text).value();
+    const auto hidden = guidon::key(bytes).encrypt(a6).value();
+    guidon::key_ring made;
+
+    CHECK(ring.current().value() == 7);
+    CHECK(ring.number(1).value() == 3);
+    CHECK(ring.number(2).error().status == GUIDON_E_ARGUMENT);
+    CHECK(ring.find_key(7).value().decrypt(hidden).value() == a6);
+    CHECK(ring.find_key(3).value().decrypt(hidden).value() != a6);
+    CHECK(ring.find_key(8).error().status == GUIDON_E_ARGUMENT);
+    CHECK(ring.find_mask_key(7).error().status == GUIDON_E_ARGUMENT);
+
+    CHECK(made.current().error().status == GUIDON_E_ARGUMENT);
+    CHECK(made.add(7, bytes).has_value());
+    CHECK(made.add(3, other).has_value());
+    CHECK(made.add(3, bytes).error().status == GUIDON_E_ARGUMENT);
+    CHECK(std::memcmp(made.get(), ring.get(), sizeof *ring.get()) == 0);
+
+    CHECK(guidon::key_ring::parse("7 01\n").error() ==
+          guidon::error{GUIDON_E_LENGTH, 2});
+    CHECK(guidon::key_ring::reason_of("7 01\n") ==
+          "line 1: the key has 2 hexadecimal digits (expected 32 or 64)");
+    CHECK(guidon::key_ring::reason_of(text).empty());
+}

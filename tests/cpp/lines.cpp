@@ -370,7 +370,7 @@ TEST_CASE("no name is ambiguous beside those of std and std::chrono")
         named<uuid, ulid, error, id_error, id_errc, result<uuid>, result<void>,
               text<3>, ticks, sys_ticks, time_text, parsed_time, less_as, lease,
               id_generator<uuid>, batch<uuid, 2>, stream<uuid>, mask_key, key,
-              typeid_parts, type_id, formatting<uuid, id_error>>();
+              key_ring, typeid_parts, type_id, formatting<uuid, id_error>>();
 
     static_assert(all);
     CHECK(string(id_category().name()) == "guidon");

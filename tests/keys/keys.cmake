@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Tests of ids that depend on a key, <guidon/keys.h>.
+guidon_test(key_ring)
 guidon_test(keys)
 guidon_test(shard)
 guidon_kernel_test(blake2s PkgConfig::libcrypto m)

@@ -20,6 +20,7 @@ static struct {
     guidon_name_hash name;
     guidon_key key;
     guidon_mask_key mask_key;
+    guidon_key_ring ring;
     guidon_audit audit, other_audit;
     guidon_audit_counts counts;
     uint64_t duplicates[40], other_duplicates[40]; /* 8 slots */
@@ -163,6 +164,27 @@ DO(guidon_is_max, guidon_is_max(&v1))
 DO(guidon_is_nil, guidon_is_nil(&v1))
 CALL(guidon_key_init, return guidon_key_init(&at.key, some, sizeof some))
 DO(guidon_key_wipe, guidon_key_wipe(&at.key))
+static guidon_status ring_ready(void)
+{
+    guidon_key_ring_wipe(&at.ring);
+    return guidon_key_ring_add(&at.ring, 7, some, sizeof some);
+}
+CALL(guidon_key_ring_add, return ring_ready())
+CALL(guidon_key_ring_current, const guidon_status status = ring_ready();
+     return status ? status : guidon_key_ring_current(&at.local_id, &at.ring))
+CALL(guidon_key_ring_find, const guidon_status status = ring_ready();
+     return status ? status
+                   : guidon_key_ring_find(at.bytes, sizeof at.bytes, &at.len,
+                                          &at.ring, 7))
+CALL(guidon_key_ring_number, const guidon_status status = ring_ready();
+     return status ? status : guidon_key_ring_number(&at.local_id, &at.ring, 0))
+CALL(guidon_key_ring_parse,
+     return guidon_key_ring_parse(&at.ring,
+                                  "1 000102030405060708090a0b0c0d0e0f", 34,
+                                  &at.bad_at))
+CALL(guidon_key_ring_reason,
+     return guidon_key_ring_reason(at.text, sizeof at.text, &at.len, "1 0", 3))
+DO(guidon_key_ring_wipe, guidon_key_ring_wipe(&at.ring))
 DO(guidon_library_version, guidon_library_version())
 CALL(guidon_mask, const guidon_status status = keys_ready();
      return status ? status : guidon_mask(&at.id, &at.mask_key, &v7))
@@ -433,6 +455,13 @@ const struct call calls_of_values[] = {
     ROW(guidon_is_nil),
     ROW(guidon_key_init),
     ROW(guidon_key_wipe),
+    ROW(guidon_key_ring_add),
+    ROW(guidon_key_ring_current),
+    ROW(guidon_key_ring_find),
+    ROW(guidon_key_ring_number),
+    ROW(guidon_key_ring_parse),
+    ROW(guidon_key_ring_reason),
+    ROW(guidon_key_ring_wipe),
     ROW(guidon_kind_alternative),
     ROW(guidon_kind_name),
     ROW(guidon_kind_of),

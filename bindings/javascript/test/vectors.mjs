@@ -8,6 +8,7 @@ const ELSEWHERE = {
     hash: "the package gives no digest",
     audit: "the package audits nothing",
     causes: "the tool names and repairs causes",
+    key_rings: "C, C++ and the tool read rings of keys",
     find: "the package finds no fragments",
     orders: "the package sorts nothing",
     prefixed: "the package makes no ids with a prefix",

@@ -43,6 +43,7 @@ from vectors import rows
 # Files whose rows no function of the package can express, and the others.
 ELSEWHERE = {
     "causes": "the tool names and repairs causes",
+    "key_rings": "C, C++ and the tool read rings of keys",
     "cipher": "the package gives no key stream",
     "find": "test_idset.py runs these",
     "hash": "the package gives no digest",

@@ -19,6 +19,7 @@ from vectors import rows
 # Files whose rows no function of the extension can express, and the others.
 ELSEWHERE = {
     "causes": "the tool names and repairs causes",
+    "key_rings": "the program has the keys, and gives SQL the one that it needs",
     "cipher": "the extension gives no key stream",
     "find": "SQL finds parts of texts by LIKE",
     "hash": "the extension gives no digest",

@@ -28,6 +28,7 @@ ELSEWHERE = {
     "ulid": "test_types.py runs these",
     "typeid": "test_types.py runs these",
     "causes": "the tool names and repairs causes",
+    "key_rings": "the program has the keys, and gives SQL the one that it needs",
     "cipher": "the extension gives no key stream",
     "find": "SQL finds parts of texts by LIKE",
     "hash": "the extension gives no digest",

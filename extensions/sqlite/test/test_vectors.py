@@ -23,6 +23,7 @@ NAMED = ("guidon_v3", "guidon_v5", "guidon_v8_sha256")
 # Files whose rows no function of the extension can express, and the others.
 ELSEWHERE = {
     "causes": "the tool names and repairs causes",
+    "key_rings": "the program has the keys, and gives SQL the one that it needs",
     "cipher": "the extension gives no key stream",
     "find": "SQL finds parts of texts by LIKE",
     "hash": "the extension gives no digest",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys that hide times and derive ids; a key erases itself at its end. */
+/* Keys that hide times and derive ids, and rings of keys; each erases itself at its
+ * end. */
 #ifndef GUIDON_CPP_KEYS_HPP
 #define GUIDON_CPP_KEYS_HPP
 
@@ -12,6 +13,7 @@
 #  include <chrono>
 #  include <cstddef>
 #  include <cstdint>
+#  include <string>
 #  include <string_view>
 
 namespace GUIDON_NAMESPACE guidon {
@@ -134,6 +136,105 @@ class key {
 
   private:
     guidon_key key_{};
+};
+
+/* Keys with numbers, so that a key can be changed: see guidon_key_ring. A new
+ * ring has no key, a copy is a ring of its own, and a ring erases itself. The
+ * text and the arrays of bytes stay as they are; the caller wipes them. */
+class key_ring {
+  public:
+    key_ring() noexcept = default;
+    key_ring(const key_ring &) noexcept = default;
+    key_ring &operator=(const key_ring &) noexcept = default;
+    ~key_ring()
+    {
+        guidon_key_ring_wipe(&ring_);
+    }
+
+    /* Read the text of a ring; reason_of says why it is not one. */
+    [[nodiscard]] static result<key_ring> parse(std::string_view text) noexcept
+    {
+        key_ring ring;
+        std::size_t bad_at = 0;
+        const guidon_status status = guidon_key_ring_parse(
+            &ring.ring_, text.data(), text.size(), &bad_at);
+        if (status != GUIDON_OK) {
+            return error{status, bad_at};
+        }
+        return ring;
+    }
+    /* Say in a sentence what is wrong, and in which line; empty if nothing. */
+    [[nodiscard]] static std::string reason_of(std::string_view text)
+    {
+        char out[GUIDON_KEY_RING_REASON_MAX];
+        std::size_t len = 0;
+        const guidon_status status = guidon_key_ring_reason(
+            out, sizeof out, &len, text.data(), text.size());
+        return std::string(out, status == GUIDON_OK ? len : 0);
+    }
+
+    /* Add a key of guidon_mask or of guidon_key. */
+    template <std::size_t N>
+    [[nodiscard]] result<void> add(std::uint32_t number,
+                                   const unsigned char (&bytes)[N]) noexcept
+    {
+        const guidon_status status =
+            guidon_key_ring_add(&ring_, number, bytes, N);
+        if (status != GUIDON_OK) {
+            return error{status, 0};
+        }
+        return {};
+    }
+    /* The number of the current key, and that of the key at a place. */
+    [[nodiscard]] result<std::uint32_t> current() const noexcept
+    {
+        return number(0);
+    }
+    [[nodiscard]] result<std::uint32_t> number(unsigned index) const noexcept
+    {
+        std::uint32_t out = 0;
+        const guidon_status status =
+            guidon_key_ring_number(&out, &ring_, index);
+        return detail::result_of<std::uint32_t>(status, out);
+    }
+    /* The key of a number, of a ring of such keys. */
+    [[nodiscard]] result<guidon::mask_key> find_mask_key(
+        std::uint32_t number) const noexcept
+    {
+        return find<guidon::mask_key, GUIDON_MASK_KEY_LEN>(number);
+    }
+    [[nodiscard]] result<guidon::key> find_key(
+        std::uint32_t number) const noexcept
+    {
+        return find<guidon::key, GUIDON_KEY_LEN>(number);
+    }
+
+    /* The ring, for the functions of C. */
+    [[nodiscard]] const guidon_key_ring *get() const noexcept
+    {
+        return &ring_;
+    }
+
+  private:
+    template <class Key, std::size_t N>
+    [[nodiscard]] result<Key> find(std::uint32_t number) const noexcept
+    {
+        unsigned char bytes[N] = {};
+        std::size_t len = 0;
+        guidon_status status =
+            guidon_key_ring_find(bytes, N, &len, &ring_, number);
+        if (status == GUIDON_E_SPACE || (status == GUIDON_OK && len != N)) {
+            status = GUIDON_E_ARGUMENT; /* a key of the other length */
+        }
+        const Key key(bytes);
+        guidon_wipe(bytes, sizeof bytes);
+        if (status != GUIDON_OK) {
+            return error{status, 0};
+        }
+        return key;
+    }
+
+    guidon_key_ring ring_{};
 };
 
 } // namespace guidon

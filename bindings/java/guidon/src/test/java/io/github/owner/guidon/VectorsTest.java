@@ -37,6 +37,7 @@ class VectorsTest {
             Map.entry("bounds.empty_ranges", "the library has bounds of times, not of ranges"),
             Map.entry("bounds.ranges", "the library has bounds of times, not of ranges"),
             Map.entry("causes", "the tool names and repairs causes"),
+            Map.entry("key_rings", "C, C++ and the tool read rings of keys"),
             Map.entry("cipher", "the library gives no key stream"),
             Map.entry("find", "the library finds no fragments"),
             Map.entry("described", "the library writes no JSON"),
