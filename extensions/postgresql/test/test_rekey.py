@@ -500,6 +500,50 @@ def test_the_holder_is_named_after_60_tries(shop, another):
             f"process {holder.info.backend_pid} of" in one]
 
 
+def test_a_vacuum_that_does_not_give_way_is_named(shop, another):
+    """As one against wraparound, of which a lock of its mode is all that others see. Readers and
+    writers pass the statement that waits for it."""
+    run(shop, left(shop))
+    holder, writer = another(), another(options="-c lock_timeout=100")
+    shop.execute("RESET ROLE; SET deadlock_timeout = '201ms'; SET ROLE shop_owner")
+    holder.execute("BEGIN; LOCK TABLE orders IN SHARE UPDATE EXCLUSIVE MODE")
+    call = threading.Thread(target=writer.execute, args=(
+        "UPDATE orders SET name = name WHERE name = 'o1'",))
+    call.start()
+    with pytest.raises(psycopg.errors.LockNotAvailable) as refused:
+        shop.execute("CALL guidon_rekey_swap('customer', 20)")
+    call.join()
+    assert "a vacuum, ANALYZE or change of table shop.orders does not give way" in str(
+        refused.value)
+    assert f"process {holder.info.backend_pid} of " in refused.value.diag.message_detail
+    assert "wraparound" in refused.value.diag.message_hint
+    holder.execute("ROLLBACK")
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    shop.execute("RESET ROLE; RESET deadlock_timeout")
+
+
+@pytest.mark.newest
+def test_an_autovacuum_gives_way(new_cluster):
+    """It would hold its lock for hours."""
+    with new_cluster() as cluster:
+        cluster.start(autovacuum="on", autovacuum_naptime="1s", autovacuum_vacuum_cost_delay="0",
+                      vacuum_cost_page_dirty="10000", vacuum_cost_page_hit="10000",
+                      vacuum_cost_page_miss="10000")
+        with cluster.connect() as session, cluster.connect() as watcher:
+            session.execute("CREATE EXTENSION guidon")
+            make(session)
+            run(session, left(session))
+            session.execute("ALTER TABLE orders SET (autovacuum_vacuum_cost_limit = 1, "
+                            "autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_threshold = 0)")
+            session.execute("UPDATE orders SET name = name; UPDATE orders SET name = name")
+            pid = seen(watcher, "backend_type = 'autovacuum worker' AND query LIKE "
+                       "'autovacuum: VACUUM%shop.orders' AND wait_event = 'VacuumDelay'")
+            session.execute("CALL guidon_rekey_swap('customer', 150, 9)")
+            assert rekey.swapped(session)
+            assert rows(watcher, f"SELECT 1 FROM pg_locks WHERE pid = {pid} AND relation = "
+                        "'shop.orders'::regclass") == []
+
+
 def test_a_swap_tests_that_every_row_is_filled(shop):
     """Also if the row lost its value without the trigger."""
     run(shop, left(shop))

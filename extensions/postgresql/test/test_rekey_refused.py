@@ -2,6 +2,7 @@
 """What a move of keys refuses, or asks for, before anything is touched. Each row of REFUSED
 makes one table wrong; where the remedy is a statement, the plan accepts the table after it."""
 
+import pathlib
 import re
 
 import psycopg
@@ -48,12 +49,20 @@ REFUSED = {
               "or collation of its own", "add swap"),
     "collation": ('CREATE INDEX ON orders (customer_id, name COLLATE "C")', "an operator class "
                   "or collation of its own", "add swap"),
+    "invalid": ("CREATE INDEX broken ON orders (customer_id); RESET ROLE; UPDATE pg_index SET "
+                "indisvalid = false WHERE indexrelid = 'shop.broken'::regclass", "is not valid",
+                "add swap"),
     "exclusion": ("ALTER TABLE login ADD EXCLUDE USING btree (customer WITH =)",
                   "is UNIQUE or EXCLUDE", "add swap"),
     "check": ("ALTER TABLE orders ADD CONSTRAINT more CHECK (customer_id > 0)",
               'CHECK "more" names the column "customer_id"', "add swap"),
     "partitioned child": ("CREATE TABLE parts (c bigint REFERENCES customer) PARTITION BY RANGE "
                           "(c)", "a partitioned or foreign table", "add swap"),
+    "partition": ("CREATE TABLE parts (id bigint, at date NOT NULL, PRIMARY KEY (id)) PARTITION "
+                  "BY RANGE (id); CREATE TABLE part PARTITION OF parts FOR VALUES FROM (1) TO (9)",
+                  "a partitioned or foreign table, or a partition", "add swap"),
+    "typed": ("CREATE TYPE shape AS (c bigint); CREATE TABLE typed OF shape; ALTER TABLE typed ADD "
+              "FOREIGN KEY (c) REFERENCES customer", "it is a table of type", "add swap"),
     "inherited": ("CREATE TABLE more () INHERITS (orders)", "another table inherits", "add swap"),
     "forced": ("ALTER TABLE orders ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY",
                "its row security is forced", "add swap"),
@@ -65,6 +74,12 @@ REFUSED = {
                "TO shop_owner", "you may create nothing in this schema", "add swap"),
     "rule": ("CREATE RULE no AS ON DELETE TO orders DO INSTEAD NOTHING", 'has the rule "no"',
              "add swap"),
+    "rule of another table": ("CREATE TABLE log (id bigint); CREATE RULE logged AS ON INSERT TO "
+                              "log DO ALSO SELECT id FROM customer", "it is a rule that uses "
+                              'column "id"', "swap"),
+    "unknown": ("RESET ROLE; INSERT INTO pg_depend VALUES ('pg_collation'::regclass, "
+                "'\"C\"'::regcollation, 0, 'pg_class'::regclass, 'shop.customer'::regclass, 1, "
+                "'n')", "it is something that uses", "swap"),
     "late trigger": ("CREATE FUNCTION t() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; "
                      "END'; CREATE TRIGGER \"~zz\" BEFORE INSERT ON orders FOR EACH ROW EXECUTE "
                      "FUNCTION t()", 'its trigger "~zz" runs after', "add swap"),
@@ -87,6 +102,10 @@ REFUSED = {
                  "orders_friend_fkey; ALTER TABLE login DROP CONSTRAINT login_customer_fkey; "
                  "ALTER TABLE customer DROP CONSTRAINT customer_parent_fkey, ALTER id DROP "
                  "IDENTITY; ALTER TABLE customer ALTER id TYPE text", "its type is text", "add swap"),
+    "generated key": ("CREATE TABLE made (n bigint, id bigint GENERATED ALWAYS AS (n) STORED "
+                      "PRIMARY KEY, at date DEFAULT '2026-01-01')", "it is generated", "add swap"),
+    "generated reference": ("CREATE TABLE refers (n bigint, c bigint GENERATED ALWAYS AS (n) STORED "
+                            "REFERENCES customer)", "it is generated", "add swap"),
     "two columns": ("CREATE TABLE two (a int, b int, at date, PRIMARY KEY (a, b))", None, "add"),
     "no default": ("ALTER TABLE customer ALTER id DROP IDENTITY", "no default gives a new row its "
                    "old key", "swap"),
@@ -130,6 +149,8 @@ REFUSED = {
     "deadlock_timeout": ("RESET ROLE; SET deadlock_timeout = '150ms'", "not above the time",
                          "add swap"),
 }
+# The tables whose keys move, if it is not that of rekey.py.
+TABLES = {"two columns": "two", "partition": "part", "generated key": "made"}
 # Statements, words of the finding, the word that allows it.
 ASKED = {
     "view": ("CREATE VIEW lately AS SELECT id FROM customer", "the view uses column", "views"),
@@ -147,13 +168,23 @@ ASKED = {
 def shop(shared):
     rekey.make(shared)
     yield shared
-    shared.execute("RESET ROLE; DROP PUBLICATION IF EXISTS ours; RESET deadlock_timeout")
+    shared.execute("RESET ROLE; DROP PUBLICATION IF EXISTS ours; RESET deadlock_timeout; DELETE "
+                   "FROM pg_depend WHERE classid = 'pg_collation'::regclass AND deptype = 'n' "
+                   "AND refobjid = to_regclass('shop.customer')")
     rekey.clear(shared)
 
 
-def plan(session, mode="swap", allow="{}", table="customer", kind="v7", time="created"):
+# The standing notes of a plan are about these.
+NOTES = ("application", "storage")
+
+
+def whole_plan(session, mode="swap", allow="{}", table="customer", kind="v7", time="created"):
     return rows(session, "SELECT severity, object, finding, remedy FROM guidon_rekey_plan("
                 "%s::regclass, %s, %s, %s, NULL, %s::text[])", table, kind, time, mode, allow)
+
+
+def plan(session, *arguments, **named):
+    return [row for row in whole_plan(session, *arguments, **named) if row[1] not in NOTES]
 
 
 def test_the_schema_itself_has_no_finding(shop):
@@ -167,10 +198,11 @@ def test_refused(shop, name):
         shop.execute(code)
     except psycopg.errors.InvalidForeignKey:
         pytest.skip("the server has no such reference")
-    table = {"two columns": "two"}.get(name, "customer")
+    table = TABLES.get(name, "customer")
     shop.execute("SET ROLE shop_owner; SET search_path = shop, public")
     for mode in "add", "swap":
-        found = plan(shop, mode, table=table, time="at" if table == "two" else "created")
+        time = "created" if table == "customer" else "at"
+        found = plan(shop, mode, table=table, time=time)
         if words is None:
             assert [row[2] for row in found] == ["it has no primary key of one column"]
             return
@@ -180,7 +212,7 @@ def test_refused(shop, name):
         if named:
             before = rows(shop, rekey.SHAPE)
             with pytest.raises(psycopg.errors.FeatureNotSupported) as refused:
-                rekey.left(shop, mode)
+                rekey.left(shop, mode, table, time)
             assert refused.value.diag.message_hint
             assert rows(shop, rekey.SHAPE) == before
     remedy = named[0][3] if named else ""
@@ -188,7 +220,7 @@ def test_refused(shop, name):
         shop.execute("RESET ROLE; RESET search_path")
         shop.execute(remedy)
         shop.execute("SET ROLE shop_owner; SET search_path = shop, public")
-        assert [row for row in plan(shop) if words in row[2]] == []
+        assert [row for row in plan(shop, table=table, time=time) if words in row[2]] == []
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -206,6 +238,53 @@ def test_asked(shop, name):
         "allow => %s::text[])", "{%s}" % word)])
     shop.execute("CALL guidon_rekey_swap('customer')")
     assert rows(shop, rekey.WRONG) == []
+
+
+def test_what_the_plan_tells_of_the_application(shop):
+    """Before anything is touched, and without stopping anything."""
+    for mode, words in [("add", ["0A000, when the new columns come", "COPY and INSERT",
+                                 "written twice: the tables grow from"]),
+                        ("swap", ["returns the key or a reference, at the swap too",
+                                  "currval() that hold the key are of type bigint"])]:
+        found = [row for row in whole_plan(shop, mode) if row[1] in NOTES]
+        assert {row[0] for row in found} == {"note"} and all(row[3] for row in found)
+        text = " ".join(row[2] for row in found)
+        assert [one for one in words if one not in text] == []
+        assert ("currval" in text) == (mode == "swap")
+    shop.execute("CREATE TABLE keyed (id uuid PRIMARY KEY, created date)")
+    text = " ".join(row[2] for row in whole_plan(shop, table="keyed"))
+    assert "at the swap once more" in text and "currval" not in text
+
+
+def test_the_plan_counts_statements_that_return_all_columns(new_cluster, server):
+    """Those that the owner may see, if the server keeps any. Nobody else's view is taken."""
+    if not pathlib.Path(server.ask("--sharedir"), "extension/pg_stat_statements.control").exists():
+        pytest.skip("the server has no pg_stat_statements")
+    with new_cluster() as cluster:
+        cluster.start(shared_preload_libraries="pg_stat_statements")
+        with cluster.connect() as session:
+            session.execute("CREATE EXTENSION guidon")
+            rekey.make(session)
+            session.execute("CREATE VIEW shop.pg_stat_statements AS SELECT 1 / 0 AS dbid")
+
+            def told():
+                return re.findall(r"pg_stat_statements shows (\d+)", " ".join(
+                    row[2] for row in whole_plan(session)))
+
+            assert told() == []
+            session.execute("RESET ROLE; CREATE EXTENSION pg_stat_statements SCHEMA public; "
+                            "SELECT pg_stat_statements_reset(); SET ROLE shop_owner")
+            for text in ("SELECT * FROM shop.customer LIMIT 1", "SELECT c.* FROM customer c",
+                         "DELETE FROM login WHERE false RETURNING *",
+                         "SELECT 1, o.* FROM orders o LIMIT 0",
+                         # Not these.
+                         "SELECT count(*) FROM customer", "SELECT id, 2 * id FROM customer",
+                         "SELECT * FROM pg_class", "SELECT * FROM pg_database, customers"):
+                try:
+                    session.execute(text)
+                except psycopg.errors.UndefinedTable:
+                    pass
+            assert told() == ["4"]
 
 
 @pytest.mark.parametrize("arguments, words", [
@@ -269,7 +348,8 @@ def test_a_secret_that_is_none(shop, code, words):
 
 def test_what_replicas_may_be(shop):
     ask = ("SELECT severity, object, finding, remedy FROM guidon_rekey_plan('customer', 'v7', "
-           "'created', %s, %s, '{ready,publications}')")
+           "'created', %s, %s, '{ready,publications}') "
+           f"WHERE object <> ALL ('{{{','.join(NOTES)}}}')")
     assert rows(shop, ask, "add", "ready") == []
     found, = rows(shop, ask, "add", "no")
     assert found[0] == "refused" and found[2] == 'replicas "no" is not known'

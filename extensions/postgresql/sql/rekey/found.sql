@@ -67,6 +67,10 @@ AS $$
         'Only ordinary tables can move.'
     FROM tables WHERE relkind <> 'r' OR relispartition
     UNION ALL
+    SELECT 'refused', named, format('it is a table of type %s, and gets no columns of its own',
+        reloftype::regtype), format('ALTER TABLE %s NOT OF', named)
+    FROM tables WHERE reloftype <> 0
+    UNION ALL
     SELECT 'refused', named, 'another table inherits from it, or it from another',
         'End the inheritance (ALTER TABLE ... NO INHERIT).'
     FROM tables t WHERE NOT relispartition AND EXISTS (SELECT FROM pg_inherits i
@@ -439,6 +443,82 @@ END
 $$;
 COMMENT ON FUNCTION guidon_rekey_secret_found(jsonb) IS
     'findings about the secret of a move of keys to the kind derive';
+
+-- What the application must know, and how much room the move needs: notes, which stop nothing.
+CREATE FUNCTION guidon_rekey_notes(move jsonb)
+RETURNS TABLE(severity text, object text, finding text, remedy text)
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+    swap bool := move->>'mode' = 'swap';
+    numbers bool := move->'columns'->0->>'type' <> 'uuid';
+    seen bigint;
+BEGIN
+    severity := 'note';
+    object := 'application';
+    EXECUTE format('SELECT %s.guidon_rekey_stars($1)', move->>'own') INTO seen USING move;
+    finding := 'a prepared statement that returns * of these tables fails once per connection '
+        'with SQLSTATE 0A000, when the new columns come' || CASE WHEN NOT swap THEN ''
+            WHEN numbers THEN '; one that returns the key or a reference, at the swap too'
+            ELSE '; and at the swap once more' END
+        || coalesce(format(' (pg_stat_statements shows %s that return *)', seen), '');
+    remedy := 'Name the columns that you read, and close the connections of the pool right '
+        'after.';
+    RETURN NEXT;
+    finding := 'COPY and INSERT without a list of columns meet other columns';
+    remedy := 'Name the columns.';
+    RETURN NEXT;
+    IF swap AND numbers THEN
+        finding := format('parameters, variables and currval() that hold the key are of type %s, '
+            'and the key is not, after the swap', move->'columns'->0->>'type');
+        remedy := 'Release the application together with the swap.';
+        RETURN NEXT;
+    END IF;
+    object := 'storage';
+    finding := format('each row is written twice: the tables grow from %s to about 2.5 times that',
+        (SELECT pg_size_pretty(sum(pg_table_size(t.rel))) FROM (SELECT DISTINCT c.rel::regclass
+            FROM jsonb_to_recordset(move->'columns') AS c(rel oid)) t));
+    remedy := 'Have that room until VACUUM has made the old rows reusable.';
+    RETURN NEXT;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_notes(jsonb) IS
+    'notes of the plan of a move of keys for the application';
+
+-- The number of statements in pg_stat_statements that return * of a table of the move, as far
+-- as the caller may see their texts. NULL without that extension. It does not matter who else
+-- has a view of the name: this one is the extension's.
+CREATE FUNCTION guidon_rekey_stars(move jsonb) RETURNS bigint
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    source text := (SELECT format('%I.%I', n.nspname, v.relname)
+        FROM pg_extension e JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass
+            AND d.refobjid = e.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'e'
+        JOIN pg_class v ON v.oid = d.objid AND v.relname = 'pg_stat_statements'
+        JOIN pg_namespace n ON n.oid = v.relnamespace
+        WHERE e.extname = 'pg_stat_statements' AND has_table_privilege(v.oid, 'SELECT')
+            AND has_schema_privilege(n.oid, 'USAGE')
+            -- The view fails if the server has not loaded its library.
+            AND EXISTS (SELECT FROM pg_settings WHERE name = 'pg_stat_statements.max'));
+    seen bigint;
+BEGIN
+    IF source IS NOT NULL THEN
+        EXECUTE format($query$
+            SELECT count(*) FROM %s s
+            WHERE s.dbid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+                AND s.query ~* '(\mselect\M|\mreturning\M|,)\s*([\w"]+\s*\.\s*)?\*'
+                AND EXISTS (SELECT FROM jsonb_to_recordset($1->'columns') AS c(rel oid)
+                    JOIN pg_class t ON t.oid = c.rel WHERE s.query
+                    ~ ('\m' || regexp_replace(t.relname, '(\W)', '\\\1', 'g') || '\M'))
+            $query$, source) INTO seen USING move;
+    END IF;
+    RETURN seen;
+END
+$$;
+COMMENT ON FUNCTION guidon_rekey_stars(jsonb) IS
+    'number of known statements that return all columns of a table in a move of keys';
 
 -- The times of the rows, and the settings of the server. This reads the table of the key.
 CREATE FUNCTION guidon_rekey_time_found(move jsonb, time_column name)

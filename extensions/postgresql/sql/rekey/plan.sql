@@ -69,7 +69,8 @@ BEGIN
         EXECUTE format($query$
             SELECT f.severity, f.object, f.finding, f.remedy FROM (
                 SELECT * FROM %1$s.guidon_rekey_findings($1)
-                UNION ALL SELECT * FROM %1$s.guidon_rekey_time_found($1, $2)) f
+                UNION ALL SELECT * FROM %1$s.guidon_rekey_time_found($1, $2)
+                UNION ALL SELECT * FROM %1$s.guidon_rekey_notes($1)) f
             ORDER BY array_position(ARRAY['refused', 'asked', 'note'], f.severity),
                 f.object COLLATE "C", f.finding COLLATE "C"
             $query$, own) USING move, time_column

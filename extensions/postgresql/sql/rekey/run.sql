@@ -1,13 +1,19 @@
 -- Statements that need locks, without a queue behind them. A statement that waits for a
 -- lock makes all wait that come after it. So the procedure takes all locks within budget_ms
 -- in total, or gives them back and tries again after a pause of up to three times as long.
+--
+-- An autovacuum gives way to a lock that has waited for deadlock_timeout, which is longer
+-- than the budget. So the procedure asks for SHARE UPDATE EXCLUSIVE first, and patiently:
+-- readers and writers pass a lock that waits for this mode, and autovacuum does not. An
+-- autovacuum against wraparound gives way to nobody.
 
 -- Run statements in one transaction under locks.
 --   lock_mode   such as ACCESS EXCLUSIVE
 --   tables      in the order in which they are locked
 --   statements  each as EXECUTE takes it; names need their schema
 --   budget_ms   the longest time that others wait for the locks, in milliseconds
---   tries       after which it fails with 55P03 and says who held the lock
+--   tries       after which it fails with 55P03 and says who held the lock. It fails after
+--               three if a vacuum, ANALYZE or another change of a table does not give way
 CREATE PROCEDURE guidon_rekey_run(lock_mode text, tables regclass[], statements text[],
     budget_ms int DEFAULT 150, tries int DEFAULT 300)
 LANGUAGE plpgsql
@@ -15,6 +21,9 @@ AS $$
 DECLARE
     began pg_catalog.timestamptz;
     rest pg_catalog.int4;
+    patience pg_catalog.int4;
+    quiet pg_catalog.bool;
+    busy pg_catalog.int4 := 0;
     one pg_catalog.regclass;
     statement pg_catalog.text;
     holder pg_catalog.text;
@@ -25,10 +34,17 @@ BEGIN
         RAISE invalid_parameter_value USING MESSAGE = 'the mode is ACCESS EXCLUSIVE or '
             'SHARE ROW EXCLUSIVE, and the budget at least 1 ms';
     END IF;
+    patience := (SELECT setting::int FROM pg_settings WHERE name = 'deadlock_timeout') + 500;
     FOR try IN 1..tries LOOP
         PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
-        began := clock_timestamp();
+        quiet := false;
         BEGIN
+            FOREACH one IN ARRAY tables LOOP
+                PERFORM set_config('lock_timeout', patience::text, true);
+                EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', one);
+            END LOOP;
+            quiet := true;
+            began := clock_timestamp();
             FOREACH one IN ARRAY tables LOOP
                 rest := budget_ms - extract(epoch FROM clock_timestamp() - began) * 1000;
                 PERFORM set_config('lock_timeout', greatest(rest, 1)::text, true);
@@ -40,20 +56,29 @@ BEGIN
                 EXECUTE statement;
             END LOOP;
             done := true;
-        EXCEPTION WHEN lock_not_available THEN
+        EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
             done := false;
         END;
         COMMIT;
         PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
         EXIT WHEN done;
-        IF try % 60 = 0 OR try = tries THEN
+        busy := CASE WHEN quiet THEN 0 ELSE busy + 1 END;
+        IF try % 60 = 0 OR try = tries OR busy = 3 THEN
             SELECT string_agg(format('process %s of %s (%s)', l.pid, coalesce(a.usename,
-                a.backend_type), l.mode), ', ' ORDER BY l.pid) INTO holder
+                a.backend_type, 'the server'), l.mode), ', ' ORDER BY l.pid) INTO holder
             FROM pg_locks l LEFT JOIN pg_stat_activity a ON a.pid = l.pid
             WHERE l.locktype = 'relation' AND l.relation = one AND l.granted
                 AND l.pid <> pg_backend_pid();
             RAISE NOTICE 'after % tries there is no lock on table %: held by %', try,
                 coalesce(one::text, 'of a statement'), coalesce(holder, 'nobody now');
+        END IF;
+        IF busy = 3 THEN
+            RAISE lock_not_available USING MESSAGE = format('a vacuum, ANALYZE or change of '
+                'table %s does not give way', one),
+                DETAIL = format('The lock was held by %s.', coalesce(holder, 'nobody now')),
+                HINT = 'Nothing has changed. An autovacuum against wraparound, VACUUM, ANALYZE, '
+                    'CREATE INDEX CONCURRENTLY and ALTER TABLE must end first. Wait until it '
+                    'has, and call it again.';
         END IF;
         PERFORM pg_sleep(budget_ms * (0.3 + 2.7 * random()) / 1000);
     END LOOP;
