@@ -18,7 +18,7 @@ const WASM = path.join(ROOT, "build/wasm");
 const PACKAGE = path.join(ROOT, "build/npm/package");
 const DIST = path.join(PACKAGE, "dist");
 const ENTRIES = ["index", "uuid", "ulid"];
-const MODULES = ["guidon", "forms"];
+const MODULES = ["guidon", "forms", "scan"];
 const SPDX = "// SPDX-License-Identifier: MIT\n";
 const { buildSync } = createRequire(path.join(ROOT, "build/npm/tools/"))("esbuild");
 
@@ -30,7 +30,7 @@ import module from "../${specifier}";
 export const compile = () => module;
 `;
 
-/** How lib/guidon-module.js and lib/forms-module.js get their WebAssembly.Module, by the
+/** How lib/guidon-module.js and the others get their WebAssembly.Module, by the
  * folder that has them: from bytes as text, or by an import, for hosts that forbid to
  * compile bytes. A bundler copies what a program uses, so each module has its own file. */
 const PROVIDERS = {

@@ -18,7 +18,7 @@
 enum {
     READ_SIZE = 1 << 16,
     /* "MARK", a kind and a word, or "ALIAS", a tab and a text. */
-    LINE_MAX_LEN = 2 * ALIAS_TEXT_MAX + 32
+    LINE_MAX_LEN = 2 * GUIDON_ALIAS_MAX + 32
 };
 
 const char *choice_alias_kind(size_t i)
@@ -37,15 +37,6 @@ static bool fail(const struct alias_map *map, const char *what)
 
 /* ---------------------------------------------------------------- first line */
 
-static void set_shape(struct alias_names *names, enum alias_kind kind,
-                      const char *word, size_t len)
-{
-    names->kind = kind;
-    names->shape.any_word = kind == ALIAS_TYPEID;
-    names->shape.word_len = len;
-    memcpy(names->shape.word, word, len);
-}
-
 /* Write the first line, without its end. Returns its length. */
 static size_t write_first(char out[LINE_MAX_LEN],
                           const struct alias_names *names)
@@ -55,8 +46,7 @@ static size_t write_first(char out[LINE_MAX_LEN],
     end = stpcpy(end, choice_alias_kind(names->kind));
     if (names->kind != ALIAS_UUID) {
         *end++ = '\t';
-        memcpy(end, names->shape.word, names->shape.word_len);
-        end += names->shape.word_len;
+        end = stpcpy(end, names->word);
     }
     return (size_t)(end - out);
 }
@@ -79,13 +69,11 @@ static bool read_first(struct alias_names *names, const char *line, size_t len)
             continue;
         }
         if (kind == ALIAS_UUID && len == n) {
-            set_shape(names, ALIAS_UUID, "", 0);
-            return true;
+            return alias_names_set(names, ALIAS_UUID, "", 0);
         }
-        if (kind != ALIAS_UUID && len > n + 1 && line[n] == '\t' &&
-            alias_words_is_word(line + n + 1, len - n - 1)) {
-            set_shape(names, (enum alias_kind)kind, line + n + 1, len - n - 1);
-            return true;
+        if (kind != ALIAS_UUID && len > n + 1 && line[n] == '\t') {
+            return alias_names_set(names, (enum alias_kind)kind, line + n + 1,
+                                   len - n - 1);
         }
     }
     return false;
@@ -103,13 +91,10 @@ static bool suits(const struct alias_map *map,
                 choice_alias_kind(want->kind));
         return false;
     }
-    if (want->word &&
-        (strlen(want->word) != names->shape.word_len ||
-         memcmp(want->word, names->shape.word, names->shape.word_len) != 0)) {
-        message("%s has aliases with the prefix '%.*s', not '%s'; take another "
+    if (want->word && strcmp(want->word, names->word) != 0) {
+        message("%s has aliases with the prefix '%s', not '%s'; take another "
                 "map",
-                ESCAPED(map->path), (int)names->shape.word_len,
-                names->shape.word, ESCAPED(want->word));
+                ESCAPED(map->path), names->word, ESCAPED(want->word));
         return false;
     }
     return true;
@@ -117,29 +102,13 @@ static bool suits(const struct alias_map *map,
 
 /* ---------------------------------------------------------------------- rows */
 
-/* The id that a whole text is. */
-static bool match_of(struct match *match, const struct alias_names *names,
-                     const char *text, size_t len)
+/* The id or the word that a whole text is. */
+static bool span_of(guidon_span *span, struct alias_names *names,
+                    const char *text, size_t len)
 {
-    struct scanner scanner = {.forms = SCAN_UUID | SCAN_ULID | SCAN_ULID_LOWER |
-                                       SCAN_HEX | SCAN_TYPEID};
-
-    if (names->kind == ALIAS_UUID) {
-        scanner.forms |= SCAN_ALIAS;
-    }
-    scanner_piece(&scanner, text, 0, len, true);
-    return scanner_next(match, &scanner) && match->at == 0 && match->len == len;
-}
-
-static bool is_whole_word(const struct alias_names *names, const char *text,
-                          size_t len)
-{
-    const struct alias_piece piece = {text, len, true};
-    struct alias_word word;
-
-    return names->kind != ALIAS_UUID &&
-           alias_words_next(&word, &names->shape, &piece, 0, len) &&
-           word.at == 0 && word.len == len;
+    guidon_scanner_piece(&names->scanner, text, len, 0, true);
+    return guidon_scanner_next(span, &names->scanner) && span->at == 0 &&
+           span->len == len;
 }
 
 /* Read a row. NULL, or what is wrong with it. */
@@ -148,19 +117,18 @@ static const char *read_row(struct alias_names *names, const char *line,
 {
     const char *tab = memchr(line, '\t', len);
     const size_t alias_len = tab ? (size_t)(tab - line) : 0;
-    struct match match;
+    guidon_span span;
     struct alias_text text = {.text = tab ? tab + 1 : NULL,
-                              .len = tab ? len - alias_len - 1 : 0};
-    char alias[ALIAS_TEXT_MAX];
+                              .len = tab ? len - alias_len - 1 : 0,
+                              .span = &span};
+    char alias[GUIDON_ALIAS_MAX];
     const char *why;
     uint32_t row;
 
     if (!tab) {
         return "expected an alias, a tab and an id";
     }
-    if (match_of(&match, names, text.text, text.len)) {
-        text.match = &match;
-    } else if (!is_whole_word(names, text.text, text.len)) {
+    if (!span_of(&span, names, text.text, text.len)) {
         return "what follows the tab is neither an id nor an alias";
     }
     text.hash = alias_names_hash(names, text.text, text.len);
@@ -340,6 +308,8 @@ enum exit_code alias_map_open(struct alias_map *map,
                               const struct alias_map_want *want)
 {
     const char *word = want->word ? want->word : DEFAULT_WORD;
+    const enum alias_kind kind =
+        want->kind == SIZE_MAX ? ALIAS_NUMBER : (enum alias_kind)want->kind;
     uint64_t seed = 0;
 
     *map = (struct alias_map){.path = want->path, .fd = -1};
@@ -348,10 +318,9 @@ enum exit_code alias_map_open(struct alias_map *map,
      * can make it slow. */
     (void)!getentropy(&seed, sizeof seed);
     alias_names_begin(&map->names, seed);
-    set_shape(&map->names,
-              want->kind == SIZE_MAX ? ALIAS_NUMBER
-                                     : (enum alias_kind)want->kind,
-              word, strlen(word));
+    /* The word is checked, or that of the file counts. */
+    alias_names_set(&map->names, kind, word,
+                    kind == ALIAS_UUID ? 0 : strlen(word));
     if (!map->path) {
         return EXIT_DONE;
     }

@@ -9,8 +9,6 @@
  *       written anew from the row each time.
  */
 #include "alias_names.h"
-#include "../choices.h"
-#include "../text/alias_id.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,21 +21,20 @@
 
 enum { FIRST_ROWS = 256, FIRST_TEXTS = 16384, FIRST_SLOTS = 512 };
 
-/* A text has at most GUIDON_TYPEID_MAX bytes, or ALIAS_TEXT_MAX. */
+/* A text has at most GUIDON_ALIAS_MAX bytes. */
 #define LEN_BITS 8
 #define LEN_MASK ((UINT64_C(1) << LEN_BITS) - 1)
-_Static_assert(GUIDON_TYPEID_MAX <= LEN_MASK && ALIAS_TEXT_MAX <= LEN_MASK,
+_Static_assert(GUIDON_TYPEID_MAX <= LEN_MASK && GUIDON_ALIAS_MAX <= LEN_MASK,
                "the length of a text fits");
 
 struct alias_row {
     uint64_t place;  /* the offset of the text, and its length */
     uint32_t number; /* of the alias */
     uint16_t spelling;
-    uint8_t form; /* a guidon_form or FORM_TYPEID; FORM_WORD: a word */
-    uint8_t upper;
+    uint8_t form; /* a guidon_form; ROW_TYPEID; ROW_WORD */
 };
-enum { FORM_WORD = 255 };
-_Static_assert(FORM_TYPEID < FORM_WORD, "a form fits");
+enum { ROW_TYPEID = 254, ROW_WORD = 255 };
+_Static_assert(GUIDON_FORMS <= ROW_TYPEID, "a form fits");
 
 /* The ids in two arrays, so that none of them has a gap. */
 struct alias_idents {
@@ -226,82 +223,36 @@ uint64_t alias_names_number(const struct alias_names *names, uint32_t row)
     return names->rows[row].number;
 }
 
-/* Write an id in a form, in upper or lower case. `text` has the prefix of a
- * TypeID, of `prefix_len` characters, or the "0x" in front of digits. */
-static size_t write_form(char *out, const guidon_id *id, unsigned form,
-                         bool upper, const char *text, size_t prefix_len)
+/* The form of a row as the library names it. */
+static guidon_form form_of_row(const struct alias_row *row)
 {
-    guidon_form plain = upper ? GUIDON_FORM_HEX_UPPER : GUIDON_FORM_HEX;
-    size_t len = 0;
-
-    if (form == FORM_TYPEID) {
-        return guidon_typeid_format(out, GUIDON_TYPEID_MAX, &len, text,
-                                    prefix_len, id) == GUIDON_OK
-                   ? len
-                   : 0;
-    }
-    if (form == GUIDON_FORM_HEX_0X) {
-        memcpy(out, text, 2);
-        return 2 + write_form(out + 2, id, GUIDON_FORM_HEX, upper, text, 0);
-    }
-    if (form == GUIDON_FORM_UUID) {
-        plain = upper ? GUIDON_FORM_UUID_UPPER : GUIDON_FORM_UUID;
-    } else if (form == GUIDON_FORM_ULID) {
-        plain = upper ? GUIDON_FORM_ULID : GUIDON_FORM_ULID_LOWER;
-    }
-    return guidon_format(out, GUIDON_UUID_LEN, &len, id, plain) == GUIDON_OK
-               ? len
-               : 0;
+    return row->form == ROW_TYPEID ? GUIDON_SPAN_TYPEID
+           : row->form == ROW_WORD ? GUIDON_SPAN_WORD
+                                   : (guidon_form)row->form;
 }
 
-/* Are there upper-case letters and no lower-case ones? The "x" of "0x" and the
- * prefix of a TypeID do not count. A ULID of digits alone is one in upper case. */
-static bool is_upper(const char *text, size_t len, unsigned form)
-{
-    bool upper = form == GUIDON_FORM_ULID, lower = false;
-
-    for (size_t i = form == GUIDON_FORM_HEX_0X ? 2 : 0; i < len; i++) {
-        upper |= text[i] >= 'A' && text[i] <= 'Z';
-        lower |= text[i] >= 'a' && text[i] <= 'z';
-    }
-    return upper && !lower;
-}
-
-size_t alias_names_form(char out[ALIAS_TEXT_MAX], const guidon_id *id,
-                        const struct match *match, const char *text)
-{
-    return write_form(
-        out, id, (unsigned)match->form,
-        is_upper(text, match->len, (unsigned)match->form), text,
-        match->len > GUIDON_ULID_LEN ? match->len - GUIDON_ULID_LEN - 1 : 0);
-}
-
-size_t alias_names_alias(char out[ALIAS_TEXT_MAX],
+size_t alias_names_alias(char out[GUIDON_ALIAS_MAX],
                          const struct alias_names *names, uint32_t row)
 {
     const struct alias_row *of = &names->rows[row];
-    size_t len;
-    const char *text = text_of(&len, names, row);
-    const size_t prefix_len =
-        of->form == FORM_TYPEID ? len - GUIDON_ULID_LEN - 1 : 0;
+    guidon_span span = {.form = form_of_row(of)};
+    const char *text = text_of(&span.len, names, row);
+    size_t len = 0;
 
-    if (names->kind == ALIAS_UUID) {
-        const guidon_id id = alias_id_of(of->number);
-
-        return write_form(out, &id, of->form, of->upper, text, prefix_len);
+    if (of->form == ROW_TYPEID) {
+        span.prefix_len = span.len - GUIDON_ULID_LEN - 1;
     }
-    if (names->kind == ALIAS_TYPEID && of->form == FORM_TYPEID) {
-        return alias_words_write(out, text, prefix_len, of->number,
-                                 of->spelling);
-    }
-    return alias_words_write(out, names->shape.word, names->shape.word_len,
-                             of->number, of->spelling);
+    return guidon_alias_format(out, GUIDON_ALIAS_MAX, &len, &names->scanner,
+                               &span, text, of->number,
+                               of->spelling) == GUIDON_OK
+               ? len
+               : 0;
 }
 
 /* The hash of a row, by its text or by its alias. */
 static uint64_t hash_of_row(const struct alias_names *names, uint32_t row)
 {
-    char alias[ALIAS_TEXT_MAX];
+    char alias[GUIDON_ALIAS_MAX];
     size_t len;
     const char *text;
 
@@ -330,13 +281,12 @@ uint64_t alias_names_hash(const struct alias_names *names, const char *text,
 }
 
 uint64_t alias_names_hash_alias(const struct alias_names *names,
-                                const char *text, size_t len,
-                                const struct match *match)
+                                const char *text, const guidon_span *span)
 {
-    const uint32_t number = match ? (uint32_t)alias_id_number(&match->id) : 0;
+    const uint32_t number = (uint32_t)span->number;
 
-    return match ? hash_of(names, &number, sizeof number)
-                 : hash_of(names, text, len);
+    return names->kind == ALIAS_UUID ? hash_of(names, &number, sizeof number)
+                                     : hash_of(names, text, span->len);
 }
 
 /* The row that the first slot of a hash most likely means; ALIAS_NO_ROW if it
@@ -421,7 +371,7 @@ uint32_t alias_names_find_alias(const struct alias_names *names,
     uint32_t slot = SLOT_BEGIN, row;
 
     while ((row = next_entry(&slot, &names->by_text, hash)) != ALIAS_NO_ROW) {
-        char alias[ALIAS_TEXT_MAX];
+        char alias[GUIDON_ALIAS_MAX];
         const size_t n = alias_names_alias(alias, names, row);
 
         if (n <= len && (names->kind == ALIAS_UUID || n == len) &&
@@ -435,15 +385,14 @@ uint32_t alias_names_find_alias(const struct alias_names *names,
 bool alias_names_has_word(const struct alias_names *names, const char *word,
                           size_t len)
 {
-    if (len == names->shape.word_len &&
-        memcmp(word, names->shape.word, len) == 0) {
+    if (len == strlen(names->word) && memcmp(word, names->word, len) == 0) {
         return true;
     }
     for (uint32_t row = 0; row < names->n_rows; row++) {
         size_t text_len;
         const char *text = text_of(&text_len, names, row);
 
-        if (names->rows[row].form == FORM_TYPEID &&
+        if (names->rows[row].form == ROW_TYPEID &&
             text_len == len + 1 + GUIDON_ULID_LEN &&
             memcmp(text, word, len) == 0) {
             return true;
@@ -466,9 +415,9 @@ static bool choose(struct alias_row *row, const struct alias_names *names,
 
         row->number = names->rows[of->first].number;
         row->spelling = (uint16_t)of->n;
-        return of->n <= ALIAS_SPELLING_MAX;
+        return of->n <= GUIDON_ALIAS_SPELLING_LAST;
     }
-    return names->last_number < UINT32_MAX - 1;
+    return names->last_number < GUIDON_ALIAS_NUMBER_LAST;
 }
 
 static bool reserve_all(struct alias_names *names, size_t len, bool ident)
@@ -492,16 +441,19 @@ static void add_ident(struct alias_names *names, const guidon_id *id)
     names->n_idents++;
 }
 
+static uint8_t form_for_row(guidon_form form)
+{
+    return form == GUIDON_SPAN_TYPEID ? ROW_TYPEID
+           : form == GUIDON_SPAN_WORD ? ROW_WORD
+                                      : (uint8_t)form;
+}
+
 uint32_t alias_names_add(const char **why, struct alias_names *names,
                          const struct alias_text *text)
 {
-    const struct match *match = text->match;
-    const unsigned form = match ? (unsigned)match->form : FORM_WORD;
-    uint32_t ident = match ? find_ident(names, &match->id) : ALIAS_NO_ROW;
-    struct alias_row row = {
-        .form = (uint8_t)form,
-        .upper = match && is_upper(text->text, text->len, form),
-    };
+    const bool is_id = text->span->form != GUIDON_SPAN_WORD;
+    uint32_t ident = is_id ? find_ident(names, &text->span->id) : ALIAS_NO_ROW;
+    struct alias_row row = {.form = form_for_row(text->span->form)};
 
     *why = NULL;
     if (!choose(&row, names, ident)) {
@@ -509,16 +461,16 @@ uint32_t alias_names_add(const char **why, struct alias_names *names,
                                      : "the id has too many spellings";
         return ALIAS_NO_ROW;
     }
-    if (!reserve_all(names, text->len, match && ident == ALIAS_NO_ROW)) {
+    if (!reserve_all(names, text->len, is_id && ident == ALIAS_NO_ROW)) {
         return ALIAS_NO_ROW;
     }
     row.place = (uint64_t)names->texts_len << LEN_BITS | text->len;
     memcpy(names->texts + names->texts_len, text->text, text->len);
     names->texts_len += text->len;
     names->rows[names->n_rows] = row;
-    if (match && ident == ALIAS_NO_ROW) {
+    if (is_id && ident == ALIAS_NO_ROW) {
         ident = names->n_idents;
-        add_ident(names, &match->id);
+        add_ident(names, &text->span->id);
     }
     if (ident != ALIAS_NO_ROW) {
         names->idents->spellings[ident].n++;
@@ -530,6 +482,29 @@ uint32_t alias_names_add(const char **why, struct alias_names *names,
         names->last_number = row.number;
     }
     return names->n_rows++;
+}
+
+guidon_alias_kind alias_names_kind(enum alias_kind kind)
+{
+    return kind == ALIAS_UUID     ? GUIDON_ALIAS_UUID
+           : kind == ALIAS_TYPEID ? GUIDON_ALIAS_TYPEID
+                                  : GUIDON_ALIAS_NUMBER;
+}
+
+bool alias_names_set(struct alias_names *names, enum alias_kind kind,
+                     const char *word, size_t len)
+{
+    if (guidon_scanner_init(
+            &names->scanner, len > 0 ? word : NULL, len, alias_names_kind(kind),
+            GUIDON_SCAN_UUID | GUIDON_SCAN_ULID | GUIDON_SCAN_ULID_LOWER |
+                GUIDON_SCAN_HEX | GUIDON_SCAN_TYPEID | GUIDON_SCAN_ANY_TIME) !=
+        GUIDON_OK) {
+        return false;
+    }
+    names->kind = kind;
+    memcpy(names->word, word, len);
+    names->word[len] = '\0';
+    return true;
 }
 
 void alias_names_begin(struct alias_names *names, uint64_t seed)

@@ -3,9 +3,6 @@
 #ifndef CLI_ALIAS_NAMES_H
 #define CLI_ALIAS_NAMES_H
 
-#include "../text/scanner.h"
-#include "alias_words.h"
-
 #include <guidon.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,17 +18,18 @@ enum alias_kind { ALIAS_NUMBER, ALIAS_UUID, ALIAS_PSEUDONYM, ALIAS_TYPEID };
 struct alias_text {
     const char *text;
     size_t len;
-    uint64_t hash; /* of alias_names_hash */
-    const struct match
-        *match; /* the id; NULL: a word in the shape of an alias */
+    uint64_t hash;           /* of alias_names_hash */
+    const guidon_span *span; /* the id or the word */
 };
 
 struct alias_names {
-    enum alias_kind kind;     /* ALIAS_NUMBER, ALIAS_UUID or ALIAS_TYPEID */
-    struct alias_shape shape; /* of the aliases, if they are words */
-    bool by_alias;            /* find rows by alias, not by text */
-    uint64_t seed;            /* of the hash */
-    uint64_t last_number;     /* the greatest number of an alias so far */
+    enum alias_kind kind; /* ALIAS_NUMBER, ALIAS_UUID or ALIAS_TYPEID */
+    char
+        word[GUIDON_ALIAS_WORD_MAX + 1]; /* of the aliases; "" for ALIAS_UUID */
+    guidon_scanner scanner; /* of the kind and the word, for every form */
+    bool by_alias;          /* find rows by alias, not by text */
+    uint64_t seed;          /* of the hash */
+    uint64_t last_number;   /* the greatest number of an alias so far */
     struct alias_row *rows;
     uint32_t n_rows, rows_size;
     char *texts; /* of all rows, one behind the other */
@@ -44,7 +42,13 @@ struct alias_names {
     uint32_t n_idents, idents_size;
 };
 
-/* The kind and the shape are set; all else is zero. */
+/* The kind of the library for a kind. */
+guidon_alias_kind alias_names_kind(enum alias_kind kind);
+
+/* Set the kind and the word, of `len` characters, 0 for ALIAS_UUID. False if it is
+ * not a word for aliases. All else is zero, or as it was. */
+bool alias_names_set(struct alias_names *names, enum alias_kind kind,
+                     const char *word, size_t len);
 void alias_names_begin(struct alias_names *names, uint64_t seed);
 void alias_names_free(struct alias_names *names);
 
@@ -53,8 +57,7 @@ uint64_t alias_names_hash(const struct alias_names *names, const char *text,
                           size_t len);
 /* The hash of an alias, which is `text` or, in the kind ALIAS_UUID, an id. */
 uint64_t alias_names_hash_alias(const struct alias_names *names,
-                                const char *text, size_t len,
-                                const struct match *match);
+                                const char *text, const guidon_span *span);
 /* Load into the cache what the search for texts or aliases of these hashes
  * reads. */
 void alias_names_prefetch(const struct alias_names *names,
@@ -79,16 +82,12 @@ bool alias_names_has_word(const struct alias_names *names, const char *word,
                           size_t len);
 
 /* Write the alias of a row. Returns its length. */
-size_t alias_names_alias(char out[ALIAS_TEXT_MAX],
+size_t alias_names_alias(char out[GUIDON_ALIAS_MAX],
                          const struct alias_names *names, uint32_t row);
 /* The number of the alias of a row. */
 uint64_t alias_names_number(const struct alias_names *names, uint32_t row);
 /* The text of a row. */
 const char *alias_names_text(size_t *len, const struct alias_names *names,
                              uint32_t row);
-
-/* Write an id in the form and the case of a match. Returns the length. */
-size_t alias_names_form(char out[ALIAS_TEXT_MAX], const guidon_id *id,
-                        const struct match *match, const char *text);
 
 #endif

@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * alias_replace.c - replaces the ids of a text by their aliases, and back.
- *
- * Idea  What decides about an id or an alias is the text itself and the few
- *       bytes beside it. An alias is written only where the search for aliases
- *       would find it again, and every other word of its shape gets an alias
- *       too. So the aliases of the output are exactly the texts that were
- *       replaced, and to restore it needs nothing but the map.
- */
+/* alias_replace.c - replaces the ids of a text by their aliases, and back. */
 #include "alias_replace.h"
-#include "../choices.h"
-#include "../text/alias_id.h"
 #include "../text/id_fields.h"
 #include "../text/times.h"
 
@@ -31,11 +21,15 @@ const char alias_left_key[] =
 
 void alias_replace_begin(struct alias_replace *replace)
 {
+    const struct alias_names *names = replace->names;
+    const size_t len = names ? strlen(names->word) : 0;
+    const guidon_status status = guidon_scanner_init(
+        &replace->scanner, len > 0 ? names->word : NULL, len,
+        names ? alias_names_kind(names->kind) : GUIDON_ALIAS_NONE,
+        replace->forms | (replace->all ? GUIDON_SCAN_ANY_TIME : 0));
+
+    replace->failed = status != GUIDON_OK; /* the word is one for aliases */
     line_counter_begin(&replace->lines);
-    replace->scanner.forms = replace->forms;
-    if (replace->names && replace->names->kind == ALIAS_UUID) {
-        replace->scanner.forms |= SCAN_ALIAS;
-    }
 }
 
 void alias_replace_free(struct alias_replace *replace)
@@ -135,14 +129,19 @@ static void leave(struct alias_replace *replace, size_t at, size_t len,
 
 /* ------------------------------------------------------------------- aliases */
 
+static bool is_id(const struct alias_text *text)
+{
+    return text->span->form != GUIDON_SPAN_WORD;
+}
+
 /* The row of a text, which is added if it is new. ALIAS_NO_ROW, with *why NULL
  * after a failure. */
 static uint32_t row_of(const char **why, struct alias_replace *replace,
                        const struct alias_text *text)
 {
     struct alias_names *names = replace->names;
-    uint32_t row = replace->one_name && text->match
-                       ? alias_names_find_id(names, &text->match->id)
+    uint32_t row = replace->one_name && is_id(text)
+                       ? alias_names_find_id(names, &text->span->id)
                        : alias_names_find(names, text);
 
     *why = NULL;
@@ -159,16 +158,20 @@ static uint32_t row_of(const char **why, struct alias_replace *replace,
 
 /* Write the alias of a row for an id. With one name for all spellings, the alias
  * has the form of this spelling. */
-static size_t write_alias(char alias[ALIAS_TEXT_MAX],
+static size_t write_alias(char alias[GUIDON_ALIAS_MAX],
                           const struct alias_replace *replace, uint32_t row,
                           const struct alias_text *text)
 {
     const struct alias_names *names = replace->names;
 
-    if (replace->one_name && text->match && names->kind == ALIAS_UUID) {
-        const guidon_id id = alias_id_of(alias_names_number(names, row));
+    size_t len = 0;
 
-        return alias_names_form(alias, &id, text->match, text->text);
+    if (replace->one_name && is_id(text) && names->kind == ALIAS_UUID) {
+        return guidon_alias_format(
+                   alias, GUIDON_ALIAS_MAX, &len, &names->scanner, text->span,
+                   text->text, alias_names_number(names, row), 0) == GUIDON_OK
+                   ? len
+                   : 0;
     }
     return alias_names_alias(alias, names, row);
 }
@@ -178,7 +181,7 @@ static void put_alias(struct alias_replace *replace,
                       const struct alias_text *text)
 {
     const size_t at = (size_t)(text->text - replace->text);
-    char alias[ALIAS_TEXT_MAX];
+    char alias[GUIDON_ALIAS_MAX];
     const char *why;
     const uint32_t row = row_of(&why, replace, text);
 
@@ -214,37 +217,23 @@ static bool is_version(const guidon_id *id, unsigned version)
            guidon_variant_of(id) == GUIDON_VARIANT_RFC;
 }
 
-/* Does a canonical text show whether it is in upper or lower case? */
-static bool has_letter(const char *text, size_t len)
+/* Does a pseudonym lead back to the text that it stands for? One without letters
+ * shows no case. */
+static bool leads_back(const char *text, const char *out, size_t len,
+                       const guidon_span *span)
 {
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] > '9') {
-            return true;
-        }
-    }
-    return false;
-}
+    char back[GUIDON_ALIAS_MAX];
+    const guidon_span pseudonym = {.len = len, .form = span->form};
+    size_t back_len;
 
-/* Does the pseudonym `out` of the canonical text lead back to the same case? A
- * pseudonym without letters leads to lower case. */
-static bool shows_case(const char *text, const char *out, const guidon_id *id)
-{
-    char lower[GUIDON_UUID_LEN], upper[GUIDON_UUID_LEN];
-    size_t len;
-
-    guidon_uuid_format(lower, id);
-    if (memcmp(text, lower, sizeof lower) == 0) {
-        return true;
-    }
-    return guidon_format(upper, sizeof upper, &len, id,
-                         GUIDON_FORM_UUID_UPPER) == GUIDON_OK &&
-           memcmp(text, upper, sizeof upper) == 0 &&
-           has_letter(out, GUIDON_UUID_LEN);
+    return guidon_span_format(back, sizeof back, &back_len, &span->id,
+                              &pseudonym, out) == GUIDON_OK &&
+           back_len == span->len && memcmp(back, text, back_len) == 0;
 }
 
 /* Encrypt or decrypt a canonical id. NULL, or why it stays. */
 static const char *crypt(guidon_id *out, const struct alias_replace *replace,
-                         const struct match *match)
+                         const guidon_span *match)
 {
     if (replace->restore) {
         return guidon_decrypt(out, replace->key, &match->id) == GUIDON_OK &&
@@ -259,10 +248,10 @@ static const char *crypt(guidon_id *out, const struct alias_replace *replace,
 }
 
 static void put_pseudonym(struct alias_replace *replace,
-                          const struct match *match)
+                          const guidon_span *match)
 {
     const char *text = replace->text + match->at, *why = NULL;
-    char out[ALIAS_TEXT_MAX];
+    char out[GUIDON_ALIAS_MAX];
     guidon_id id;
     size_t len = 0;
 
@@ -272,9 +261,10 @@ static void put_pseudonym(struct alias_replace *replace,
         replace->failed = true; /* the key is initialised */
     }
     if (!why) {
-        len = alias_names_form(out, &id, match, text);
+        replace->failed |= guidon_span_format(out, sizeof out, &len, &id, match,
+                                              text) != GUIDON_OK;
         if (replace->reversible && !replace->restore &&
-            !shows_case(text, out, &match->id)) {
+            !leads_back(text, out, len, match)) {
             why = alias_left_case;
         }
     }
@@ -289,20 +279,9 @@ static void put_pseudonym(struct alias_replace *replace,
 
 /* -------------------------------------------------------------------- pieces */
 
-static struct alias_piece piece_of(const struct alias_replace *replace,
-                                   bool last)
-{
-    return (struct alias_piece){replace->text, replace->len, last};
-}
-
-static bool has_words(const struct alias_replace *replace)
-{
-    return replace->names && replace->names->kind != ALIAS_UUID;
-}
-
 /* Something to replace, and its hash. */
 struct found {
-    size_t at, len;
+    guidon_span span;
     uint64_t hash;
 };
 
@@ -322,235 +301,124 @@ static void prefetch(const struct alias_replace *replace,
 }
 
 /* Put back the text of an alias; or the alias itself, if the map lacks it. That
- * is worth a message if its first `word_len` characters begin another alias; this
- * takes a look at all rows. With 0, it always is. */
-static void put_back(struct alias_replace *replace, const struct found *found,
-                     size_t word_len)
+ * is worth a message if it is an id, or if the beginning of the word is that of
+ * another alias; this takes a look at all rows. */
+static void put_back(struct alias_replace *replace, const struct found *found)
 {
     const struct alias_names *names = replace->names;
-    char alias[ALIAS_TEXT_MAX];
+    const guidon_span *span = &found->span;
+    char alias[GUIDON_ALIAS_MAX];
     size_t text_len;
-    const char *text = replace->text + found->at;
+    const char *text = replace->text + span->at;
     const uint32_t row =
-        alias_names_find_alias(names, text, found->len, found->hash);
+        alias_names_find_alias(names, text, span->len, found->hash);
 
     if (row == ALIAS_NO_ROW) {
-        if (word_len == 0 || alias_names_has_word(names, text, word_len)) {
-            leave(replace, found->at, found->len, alias_left_unknown);
+        if (names->kind == ALIAS_UUID ||
+            alias_names_has_word(names, text, span->prefix_len)) {
+            leave(replace, span->at, span->len, alias_left_unknown);
         }
-        put(replace, text, found->len);
+        put(replace, text, span->len);
         return;
     }
-    put(replace, text, found->len - alias_names_alias(alias, names, row));
+    put(replace, text, span->len - alias_names_alias(alias, names, row));
     text = alias_names_text(&text_len, names, row);
     put(replace, text, text_len);
     replace->n_replaced++;
 }
 
-/* Find the next words in the shape of an alias. Returns how many. */
-static size_t find_words(struct found found[AT_ONCE], size_t word_lens[AT_ONCE],
-                         const struct alias_replace *replace, size_t from,
-                         size_t to, bool last)
-{
-    const struct alias_piece piece = piece_of(replace, last);
-    struct alias_word word;
-    size_t n = 0;
-
-    while (n < AT_ONCE &&
-           alias_words_next(&word, &replace->names->shape, &piece, from, to)) {
-        found[n] =
-            (struct found){word.at, word.len,
-                           alias_names_hash(replace->names,
-                                            replace->text + word.at, word.len)};
-        word_lens[n++] = word.word_len;
-        from = word.at + word.len;
-    }
-    return n;
-}
-
-static void put_word(struct alias_replace *replace, const struct found *found,
-                     size_t word_len)
-{
-    const char *text = replace->text + found->at;
-
-    if (replace->restore) {
-        put_back(replace, found, word_len);
-    } else {
-        put_alias(replace, &(struct alias_text){.text = text,
-                                                .len = found->len,
-                                                .hash = found->hash});
-    }
-}
-
-/* Write text without ids, in which words may have the shape of an alias. */
-static void put_text(struct alias_replace *replace, size_t from, size_t to,
-                     bool last)
-{
-    struct found found[AT_ONCE];
-    size_t word_lens[AT_ONCE], n = 0;
-
-    do {
-        n = has_words(replace)
-                ? find_words(found, word_lens, replace, from, to, last)
-                : 0;
-        if (n > 1) {
-            prefetch(replace, found, n);
-        }
-        for (size_t i = 0; i < n; i++) {
-            put(replace, replace->text + from, found[i].at - from);
-            put_word(replace, &found[i], word_lens[i]);
-            from = found[i].at + found[i].len;
-        }
-    } while (n == AT_ONCE && !replace->failed);
-    put(replace, replace->text + from, to - from);
-}
-
-/* Is the id one to replace? */
+/* Is the id or the word one to replace? */
 static bool is_wanted(const struct alias_replace *replace,
-                      const struct match *match)
+                      const guidon_span *span)
 {
-    const guidon_id_kind kind = kind_of(&match->id, match->form);
-    guidon_time time;
-    unsigned digits;
-
-    if (replace->scanner.forms & SCAN_ALIAS &&
-        alias_id_number(&match->id) > 0) {
+    if (span->number > 0) { /* an alias, or it has the shape of one */
         return true;
     }
     if (replace->restore) {
-        return replace->reversible && match->form == GUIDON_FORM_UUID &&
-               is_version(&match->id, 8);
+        return replace->reversible && span->form == GUIDON_FORM_UUID &&
+               is_version(&span->id, 8);
     }
-    if (replace->kinds && !(replace->kinds >> kind & 1u)) {
-        return false;
-    }
-    return replace->all ||
-           (kind != GUIDON_KIND_ULID && (size_t)match->form != FORM_TYPEID) ||
-           (kind_time(&time, &digits, kind, &match->id) &&
-            time_is_in_this_century(time));
+    return !replace->kinds ||
+           replace->kinds >> kind_of(&span->id, span->form) & 1u;
 }
 
-/* Write the alias of an id, or the id of an alias. */
-static void put_id(struct alias_replace *replace, const struct match *match,
-                   const struct found *found, bool last)
+/* Write the alias of an id or a word, or what the alias stands for. */
+static void put_found(struct alias_replace *replace, const struct found *found)
 {
-    const struct alias_piece piece = piece_of(replace, last);
-    const struct alias_text text = {replace->text + match->at, match->len,
-                                    found->hash, match};
-    char first;
+    const guidon_span *span = &found->span;
+    const struct alias_text text = {replace->text + span->at, span->len,
+                                    found->hash, span};
 
     if (!replace->names) {
-        put_pseudonym(replace, match);
-        return;
-    }
-    if (replace->names->kind == ALIAS_UUID) {
-        if (replace->restore) {
-            put_back(replace, found, 0);
-        } else {
-            put_alias(replace, &text);
-        }
-        return;
-    }
-    first = replace->names->kind == ALIAS_TYPEID &&
-                    (size_t)match->form == FORM_TYPEID
-                ? *text.text
-                : *replace->names->shape.word;
-    if (alias_words_fits(&replace->names->shape, &piece, match->at,
-                         match->at + match->len, first)) {
+        put_pseudonym(replace, span);
+    } else if (replace->restore) {
+        put_back(replace, found);
+    } else if (!span->stays) {
         put_alias(replace, &text);
     } else {
-        leave(replace, match->at, match->len, alias_left_touched);
+        leave(replace, span->at, span->len, alias_left_touched);
         put(replace, text.text, text.len);
     }
 }
 
-static uint64_t hash_of_match(const struct alias_replace *replace,
-                              const struct match *match)
+static uint64_t hash_of_span(const struct alias_replace *replace,
+                             const guidon_span *span)
 {
-    const char *text = replace->text + match->at;
+    const char *text = replace->text + span->at;
 
     return !replace->names ? 0
            : replace->restore
-               ? alias_names_hash_alias(replace->names, text, match->len, match)
-               : alias_names_hash(replace->names, text, match->len);
+               ? alias_names_hash_alias(replace->names, text, span)
+               : alias_names_hash(replace->names, text, span->len);
 }
 
-/* Find the next ids. Returns how many. Sets *undecided to the offset of an id
- * about which the next piece decides, if there is one. */
-static size_t find_ids(struct match matches[AT_ONCE],
-                       struct found found[AT_ONCE], size_t *undecided,
-                       struct alias_replace *replace, bool last)
+/* Find what is to be replaced next. Returns how many. */
+static size_t find_some(struct found found[AT_ONCE],
+                        struct alias_replace *replace)
 {
-    const struct alias_piece piece = piece_of(replace, last);
     size_t n = 0;
 
-    while (n < AT_ONCE && scanner_next(&matches[n], &replace->scanner)) {
-        struct match *match = &matches[n];
-
-        if (!is_wanted(replace, match)) {
-            continue;
+    while (n < AT_ONCE &&
+           guidon_scanner_next(&found[n].span, &replace->scanner)) {
+        if (is_wanted(replace, &found[n].span)) {
+            found[n].hash = hash_of_span(replace, &found[n].span);
+            n++;
         }
-        if (!alias_words_decides(&piece, match->at + match->len)) {
-            *undecided = match->at;
-            break;
-        }
-        found[n] = (struct found){match->at, match->len,
-                                  hash_of_match(replace, match)};
-        n++;
     }
     return n;
-}
-
-/* Write the text up to the last of all ids that are decided. Sets *undecided as
- * find_ids does. Returns the offset behind that id. */
-static size_t put_ids(size_t *undecided, struct alias_replace *replace,
-                      bool last)
-{
-    struct match matches[AT_ONCE];
-    struct found found[AT_ONCE];
-    size_t from = replace->from, n;
-
-    scanner_piece(&replace->scanner, replace->text, from, replace->len, last);
-    do {
-        n = find_ids(matches, found, undecided, replace, last);
-        if (replace->names && n > 1) {
-            prefetch(replace, found, n);
-        }
-        for (size_t i = 0; i < n; i++) {
-            put_text(replace, from, found[i].at, last);
-            put_id(replace, &matches[i], &found[i], last);
-            from = found[i].at + found[i].len;
-        }
-    } while (n == AT_ONCE && !replace->failed);
-    return from;
 }
 
 /* Replace what is decided. Returns the offset up to which that is. */
 static size_t replace_piece(struct alias_replace *replace, bool last)
 {
-    const struct alias_piece piece = piece_of(replace, last);
-    size_t from = replace->from, end = replace->len, undecided = SIZE_MAX;
+    struct found found[AT_ONCE];
+    size_t from = replace->from, n, done;
 
-    if (!(replace->restore && has_words(replace))) {
-        from = put_ids(&undecided, replace, last);
-        end = undecided < replace->scanner.scanned ? undecided
-                                                   : replace->scanner.scanned;
+    guidon_scanner_piece(&replace->scanner, replace->text, replace->len, from,
+                         last);
+    do {
+        n = find_some(found, replace);
+        if (replace->names && n > 1) {
+            prefetch(replace, found, n);
+        }
+        for (size_t i = 0; i < n; i++) {
+            put(replace, replace->text + from, found[i].span.at - from);
+            put_found(replace, &found[i]);
+            from = found[i].span.at + found[i].span.len;
+        }
+    } while (n == AT_ONCE && !replace->failed);
+    if (replace->failed) {
+        return from;
     }
-    if (!last && has_words(replace)) {
-        end = alias_words_cut(&piece, from, end);
-    }
-    put_text(replace, from, end, last);
-    return end;
+    done = guidon_scanner_done(&replace->scanner);
+    put(replace, replace->text + from, done - from);
+    return done;
 }
-
-/* The most bytes before an id that decide about it: a prefix that is too long for
- * a TypeID, and an escape sequence before it. */
-#define KEPT (GUIDON_TYPEID_PREFIX_MAX + 2 + SCANNER_BEFORE)
 
 /* Discard the bytes that are done, except those that decide about the next. */
 static void discard(struct alias_replace *replace, size_t done)
 {
-    const size_t kept = done < KEPT ? done : KEPT;
+    const size_t kept = done < GUIDON_SCAN_BEFORE ? done : GUIDON_SCAN_BEFORE;
 
     count_lines_to(replace, done);
     memmove(replace->text, replace->text + done - kept,

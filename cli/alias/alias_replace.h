@@ -4,7 +4,6 @@
 #define CLI_ALIAS_REPLACE_H
 
 #include "../text/line_counter.h"
-#include "../text/scanner.h"
 #include "alias_names.h"
 
 #include <guidon.h>
@@ -33,7 +32,7 @@ struct alias_replace {
     bool one_name;  /* all spellings of an id get one alias */
     bool all;       /* also ULIDs and TypeIDs of other centuries */
     unsigned kinds; /* a bit for each kind to replace; 0: any */
-    unsigned forms; /* SCAN_... to replace */
+    unsigned forms; /* GUIDON_SCAN_... to replace */
     /* A text got an alias: add this row to the map. */
     bool (*added)(void *context, uint32_t row);
     void (*left)(void *context, const struct alias_left *left);
@@ -44,7 +43,7 @@ struct alias_replace {
     uint64_t n_replaced, n_left;
     bool failed; /* memory ran out, or `added` returned false */
     /* Private. */
-    struct scanner scanner;
+    guidon_scanner scanner;
     char *text; /* the bytes in memory */
     size_t len, text_size;
     size_t from;      /* the offset of the first byte that is not done */

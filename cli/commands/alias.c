@@ -105,6 +105,8 @@ static bool lacks(const struct args *args, const unsigned char *of, size_t n,
 
 static bool prefix_fits(const char *word, size_t kind)
 {
+    guidon_scanner scanner;
+
     if (!word) {
         return true;
     }
@@ -112,7 +114,8 @@ static bool prefix_fits(const char *word, size_t kind)
         message_usage("--prefix needs aliases that are words, not --to uuid");
         return false;
     }
-    if (!alias_words_is_word(word, strlen(word))) {
+    if (guidon_scanner_init(&scanner, word, strlen(word), GUIDON_ALIAS_NUMBER,
+                            0) != GUIDON_OK) {
         message_usage(
             "invalid WORD '%s' for --prefix; expected a letter and at "
             "most 30 letters, digits and '_'",
@@ -120,8 +123,8 @@ static bool prefix_fits(const char *word, size_t kind)
         return false;
     }
     if (kind == ALIAS_TYPEID &&
-        (strspn(word, "abcdefghijklmnopqrstuvwxyz_") != strlen(word) ||
-         word[strlen(word) - 1] == '_' || strchr("nrt", *word))) {
+        guidon_scanner_init(&scanner, word, strlen(word), GUIDON_ALIAS_TYPEID,
+                            0) != GUIDON_OK) {
         message_usage("invalid WORD '%s' for --prefix; with --to typeid, "
                       "expected letters a-z and '_', of which the first is "
                       "not n, r or t, which end \\n, \\r and \\t",
@@ -181,13 +184,14 @@ static unsigned forms_of(const struct args *args, size_t kind)
     const bool restore = args_has(args, OPT_RESTORE);
 
     if (restore) {
-        return kind == ALIAS_PSEUDONYM ? SCAN_UUID : 0;
+        return kind == ALIAS_PSEUDONYM ? GUIDON_SCAN_UUID : 0;
     }
-    return SCAN_UUID | SCAN_ULID |
-           (args_has(args, OPT_LOWER) ? SCAN_ULID_LOWER : 0) |
-           (args_has(args, OPT_HEX) ? SCAN_HEX : 0) |
-           (args_has(args, OPT_TYPEID) || kind == ALIAS_TYPEID ? SCAN_TYPEID
-                                                               : 0);
+    return GUIDON_SCAN_UUID | GUIDON_SCAN_ULID |
+           (args_has(args, OPT_LOWER) ? GUIDON_SCAN_ULID_LOWER : 0) |
+           (args_has(args, OPT_HEX) ? GUIDON_SCAN_HEX : 0) |
+           (args_has(args, OPT_TYPEID) || kind == ALIAS_TYPEID
+                ? GUIDON_SCAN_TYPEID
+                : 0);
 }
 
 /* ------------------------------------------------------------------- results */

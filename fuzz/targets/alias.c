@@ -115,12 +115,10 @@ static void begin(struct alias_replace *replace, struct alias_names *names,
                   const struct wanted *wanted, bool restore)
 {
     *names = (struct alias_names){
-        .kind = wanted->kind,
-        .shape = {.word = "id",
-                  .word_len = 2,
-                  .any_word = wanted->kind == ALIAS_TYPEID},
         .by_alias = restore,
     };
+    CHECK(alias_names_set(names, wanted->kind, "id",
+                          wanted->kind == ALIAS_UUID ? 0 : 2));
     *replace = (struct alias_replace){
         .names = names,
         .restore = restore,
@@ -137,18 +135,16 @@ static void begin(struct alias_replace *replace, struct alias_names *names,
 static void copy_rows(struct alias_names *to, const struct alias_names *from)
 {
     for (uint32_t row = 0; row < from->n_rows; row++) {
-        struct scanner scanner = {.forms = from->kind == ALIAS_UUID ? 63 : 31};
-        struct match match;
-        struct alias_text text = {.match = NULL};
-        char one[ALIAS_TEXT_MAX], two[ALIAS_TEXT_MAX];
+        guidon_span span;
+        struct alias_text text = {.span = &span};
+        char one[GUIDON_ALIAS_MAX], two[GUIDON_ALIAS_MAX];
         const char *why;
         size_t len;
 
         text.text = alias_names_text(&text.len, from, row);
-        scanner_piece(&scanner, text.text, 0, text.len, true);
-        if (scanner_next(&match, &scanner) && match.len == text.len) {
-            text.match = &match;
-        }
+        guidon_scanner_piece(&to->scanner, text.text, text.len, 0, true);
+        CHECK(guidon_scanner_next(&span, &to->scanner));
+        CHECK(span.len == text.len);
         CHECK(alias_names_add(&why, to, &text) == row);
         len = alias_names_alias(one, from, row);
         CHECK(len == alias_names_alias(two, to, row));

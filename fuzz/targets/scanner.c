@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scanner.c - compare the scanner, with pieces of any length, with a search at
  * every offset of the whole text */
-#include "../../cli/text/scanner.h"
 #include "../../tests/oracle/slow_scan.h"
 #include "../support/fuzz.h"
 
@@ -9,17 +8,17 @@
 #define TEXT_MAX  4096
 
 /* Scan the text up to `end`. The scanner has finished the text before *from. */
-static size_t scan_piece(struct scanner *scanner, const struct match *want,
+static size_t scan_piece(guidon_scanner *scanner, const guidon_span *want,
                          size_t n, const char *text, size_t *from, size_t end,
                          bool last)
 {
-    size_t begin = *from > SCANNER_BEFORE ? *from - SCANNER_BEFORE : 0;
+    size_t begin = *from > GUIDON_SCAN_BEFORE ? *from - GUIDON_SCAN_BEFORE : 0;
     const char *piece = fuzz_copy(text + begin, end - begin);
-    struct match found;
-    size_t n_found = 0;
+    guidon_span found;
+    size_t n_found = 0, done;
 
-    scanner_piece(scanner, piece, *from - begin, end - begin, last);
-    while (scanner_next(&found, scanner)) {
+    guidon_scanner_piece(scanner, piece, end - begin, *from - begin, last);
+    while (guidon_scanner_next(&found, scanner)) {
         CHECK(n_found < n);
         CHECK(begin + found.at == want[n_found].at);
         CHECK(found.len == want[n_found].len &&
@@ -28,26 +27,28 @@ static size_t scan_piece(struct scanner *scanner, const struct match *want,
         CHECK(begin + found.at >= *from);
         n_found++;
     }
-    CHECK(begin + scanner->scanned >= *from && begin + scanner->scanned <= end);
-    *from = begin + scanner->scanned;
-    CHECK(end - *from <=
-          (scanner->forms & (SCAN_TYPEID | SCAN_ALIAS) ? SCANNER_AFTER : 36));
+    done = begin + guidon_scanner_done(scanner);
+    CHECK(done >= *from && done <= end);
+    *from = done;
+    CHECK(end - *from <= GUIDON_TYPEID_MAX);
     CHECK(!last || *from == end);
     return n_found;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct match want[FOUND_MAX];
+    static guidon_span want[FOUND_MAX];
     struct fuzz_data rest = {data, size};
     unsigned forms = (unsigned)fuzz_take(&rest, 1) & 63;
-    struct scanner scanner = {.forms = forms};
+    guidon_scanner scanner;
     struct fuzz_data cuts;
     size_t n, n_found = 0, from = 0, end = 0;
 
     if (size > TEXT_MAX) {
         return 0;
     }
+    CHECK(guidon_scanner_init(&scanner, NULL, 0, GUIDON_ALIAS_NONE,
+                              forms | GUIDON_SCAN_ANY_TIME) == GUIDON_OK);
     n = slow_scan(want, FOUND_MAX, (const char *)rest.at, rest.left, forms);
     cuts = (struct fuzz_data){rest.at, rest.left / 4};
     while (end < rest.left) {

@@ -27,6 +27,11 @@ static inline bool gdn_is_blank(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+static inline char gdn_to_upper(char c)
+{
+    return gdn_is_lower(c) ? (char)(c - 'a' + 'A') : c;
+}
+
 static inline char gdn_to_lower(char c)
 {
     return gdn_is_upper(c) ? (char)(c - 'A' + 'a') : c;

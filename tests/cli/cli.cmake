@@ -28,19 +28,6 @@ else()
   guidon_missing_test(cli_first_cpp g++)
 endif()
 
-# The scanner that annotate and scan use, by itself: with SIMD if the processor has
-# it, and in portable C.
-guidon_test(scanner)
-target_sources(test_scanner PRIVATE ${PROJECT_SOURCE_DIR}/cli/text/scanner.c)
-target_include_directories(test_scanner PRIVATE ${PROJECT_SOURCE_DIR}/cli)
-add_executable(test_scanner_portable cli/test_scanner.c
-  ${PROJECT_SOURCE_DIR}/cli/text/scanner.c)
-target_link_libraries(test_scanner_portable PRIVATE test_support)
-target_include_directories(test_scanner_portable
-  PRIVATE ${PROJECT_SOURCE_DIR}/cli)
-target_compile_definitions(test_scanner_portable PRIVATE SCANNER_PORTABLE)
-add_test(NAME scanner_portable COMMAND test_scanner_portable)
-
 # What would make each start of the tool slow. Sanitizers have large .data of their own.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_READELF AND NOT GUIDON_SANITIZE)
   add_test(NAME cli_start

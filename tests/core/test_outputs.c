@@ -36,6 +36,7 @@ static struct outputs {
     unsigned char bytes[16];
     char text[N * 64];
     uint64_t memory[64];
+    guidon_scanner scanner;
 } at;
 
 static const guidon_id v4 = {{0, 0, 0, 0, 0, 0, 0x40, 0, 0x80}};
@@ -53,11 +54,16 @@ static const uint64_t unix_ms[N];
 static const uint64_t past = UINT64_C(1) << 60;
 static const char wrong[N * 64] = "not an id";
 static const char braces[] = "{00000000-0000-0000-0000-000000000000}";
+static const guidon_span span = {.form = GUIDON_FORM_UUID};
+static guidon_scanner of_numbers;
 static guidon_audit audit; /* of no id */
 static guidon_generator *of_no_clock;
 
 /* A function, the mistake in its call, and the status. */
 #define CALLS(ROW)                                                             \
+  ROW(guidon_alias_format, RANGE,                                              \
+      guidon_alias_format(at.text, 90, &at.reports.out_len, &of_numbers,       \
+                          &span, wrong, 0, 0))                                 \
   ROW(guidon_audit_json, SPACE,                                                \
       guidon_audit_json(at.text, 1, &at.reports.out_len, &audit, NULL))        \
   ROW(guidon_cause_from_name, ARGUMENT,                                        \
@@ -139,7 +145,11 @@ static guidon_generator *of_no_clock;
       guidon_pseudonym_many(at.ids, &no_key, of_v7, N))                        \
   ROW(guidon_repair, VERSION,                                                  \
       guidon_repair(&at.id, &v4, times[0], GUIDON_CAUSE_SECONDS))              \
+  ROW(guidon_scanner_init, ARGUMENT,                                           \
+      guidon_scanner_init(&at.scanner, "-", 1, GUIDON_ALIAS_NUMBER, 0))        \
   ROW(guidon_shard_of, RANGE, guidon_shard_of(&at.small, some, 1, 11))         \
+  ROW(guidon_span_format, SPACE,                                               \
+      guidon_span_format(at.text, 35, &at.reports.out_len, &v7, &span, wrong)) \
   ROW(guidon_ticks_of, VERSION, guidon_ticks_of(&at.number, &v7))              \
   ROW(guidon_time_format, SPACE,                                               \
       guidon_time_format(at.text, 19, &at.reports.out_len, times[0], 0))       \
@@ -320,7 +330,10 @@ static int set_up(void **state)
     const guidon_options options = {.kind = GUIDON_V7, .clock_fn = no_clock};
 
     (void)state;
-    return (int)guidon_generator_new(&of_no_clock, &options);
+    return guidon_scanner_init(&of_numbers, "id", 2, GUIDON_ALIAS_NUMBER, 0) ==
+                   GUIDON_OK
+               ? (int)guidon_generator_new(&of_no_clock, &options)
+               : -1;
 }
 
 static int tear_down(void **state)
@@ -421,8 +434,8 @@ static unsigned check_header(const char *name)
 static void test_every_function_that_can_fail_has_a_row(void **state)
 {
     static const char *const headers[] = {
-        "audit.h", "generate.h", "id.h",   "keys.h", "lease.h",  "make.h",
-        "order.h", "prefixed.h", "text.h", "time.h", "typeid.h",
+        "audit.h", "generate.h", "id.h",   "keys.h", "lease.h", "make.h",
+        "order.h", "prefixed.h", "scan.h", "text.h", "time.h",  "typeid.h",
     };
     unsigned n = 0;
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* slow_scan.c - the ids of a text, by a search at every offset */
 #include "slow_scan.h"
-#include "../../cli/choices.h"
 #include "slow_text.h"
 #include "slow_typeid.h"
 
 #include <ctype.h>
 #include <string.h>
+
+/* The longest colour before an id. */
+#define COLOUR_MAX 32
 
 static bool is_word(char c)
 {
@@ -32,7 +34,7 @@ static bool after_coded(const char *text, size_t at, const char *sign, size_t n)
 
 /* Does the letter before `at` end an escape sequence? These are "\n", "\r" and
  * "\t" with a literal backslash, "\u003c", "%2F", and a colour: ESC [, then
- * digits, ';' and ':', then 'm', in at most SCANNER_BEFORE bytes. */
+ * digits, ';' and ':', then 'm', in at most COLOUR_MAX bytes. */
 static bool after_escape(const char *text, size_t at)
 {
     size_t i = at - 1;
@@ -54,7 +56,7 @@ static bool after_escape(const char *text, size_t at)
         }
     }
     return i >= 2 && text[i - 1] == '[' && text[i - 2] == '\033' &&
-           at - (i - 2) <= SCANNER_BEFORE;
+           at - (i - 2) <= COLOUR_MAX;
 }
 
 static bool stands_alone(const char *text, size_t len, size_t at, size_t n)
@@ -84,14 +86,14 @@ static bool is_asked_for(const guidon_id *id, bool form_is, unsigned forms)
     for (size_t i = 10; i < 16; i++) {
         alias |= id->bytes[i] != 0;
     }
-    return form_is || (forms & SCAN_ALIAS && alias &&
+    return form_is || (forms & GUIDON_SCAN_ALIAS && alias &&
                        memcmp(id->bytes, head, sizeof head) == 0);
 }
 
 static bool ulid_case_fits(const char *text, unsigned forms)
 {
-    return (forms & SCAN_ULID && one_case(text, true)) ||
-           (forms & SCAN_ULID_LOWER && one_case(text, false));
+    return (forms & GUIDON_SCAN_ULID && one_case(text, true)) ||
+           (forms & GUIDON_SCAN_ULID_LOWER && one_case(text, false));
 }
 
 /* A ULID in one case, or GUIDON_E_FORM. */
@@ -186,13 +188,13 @@ static struct slow_answer hex_at(guidon_form form, const char *text, size_t len,
     }
     if (as.status == GUIDON_OK &&
         (!has_version_and_variant(&as.id) ||
-         !is_asked_for(&as.id, forms & SCAN_HEX, forms))) {
+         !is_asked_for(&as.id, forms & GUIDON_SCAN_HEX, forms))) {
         as.status = GUIDON_E_FORM;
     }
     return as;
 }
 
-size_t slow_scan(struct match *found, size_t most, const char *text, size_t len,
+size_t slow_scan(guidon_span *found, size_t most, const char *text, size_t len,
                  unsigned forms)
 {
     size_t n = 0;
@@ -204,17 +206,19 @@ size_t slow_scan(struct match *found, size_t most, const char *text, size_t len,
 
         if (typeid_len > 0 &&
             is_asked_for(&id,
-                         forms & SCAN_TYPEID && id.bytes[6] >> 4 == 7 &&
+                         forms & GUIDON_SCAN_TYPEID && id.bytes[6] >> 4 == 7 &&
                              id.bytes[8] >> 6 == 2,
                          forms)) {
-            found[n++] =
-                (struct match){at, typeid_len, (guidon_form)FORM_TYPEID, id};
+            found[n++] = (guidon_span){.at = at,
+                                       .len = typeid_len,
+                                       .form = GUIDON_SPAN_TYPEID,
+                                       .id = id};
             at += typeid_len - 1;
             continue;
         }
         if (stands_alone(text, len, at, 36)) {
             as = slow_read(GUIDON_FORM_UUID, text + at, 36, false);
-            as.status = is_asked_for(&as.id, forms & SCAN_UUID, forms)
+            as.status = is_asked_for(&as.id, forms & GUIDON_SCAN_UUID, forms)
                             ? as.status
                             : GUIDON_E_FORM;
         }
@@ -228,7 +232,10 @@ size_t slow_scan(struct match *found, size_t most, const char *text, size_t len,
             as = hex_at(GUIDON_FORM_HEX_0X, text, len, at, forms);
         }
         if (as.status == GUIDON_OK) {
-            found[n++] = (struct match){at, length_of(as.form), as.form, as.id};
+            found[n++] = (guidon_span){.at = at,
+                                       .len = length_of(as.form),
+                                       .form = as.form,
+                                       .id = as.id};
         }
     }
     return n;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* A slow model of the tool's scanner. */
+/* A slow model of guidon_scanner. */
 #ifndef SLOW_SCAN_H
 #define SLOW_SCAN_H
 
-#include "../../cli/text/scanner.h"
+#include <guidon.h>
+#include <stddef.h>
 
 /* Find the first `most` ids of a text, by a search at every offset. Returns how many
- * there are. `forms` is an OR of SCAN_... values. */
-size_t slow_scan(struct match *found, size_t most, const char *text, size_t len,
+ * there are. `forms` is an OR of GUIDON_SCAN_... values, and ids of every time are found. */
+size_t slow_scan(guidon_span *found, size_t most, const char *text, size_t len,
                  unsigned forms);
 
 #endif

@@ -10,7 +10,7 @@ import re
 import tree
 
 # A module of src/ may include itself and the modules before it.
-RANKS = ["core", "cpu", "text", "hash", "keys", "host", "random", "clock",
+RANKS = ["core", "cpu", "text", "hash", "keys", "scan", "host", "random", "clock",
          "reserve", "shared", "lease", "generate"]
 # The ranks of cli/. A rank is a directory, or some files of cli/ itself.
 CLI_RANKS = [["common"], ["basics"], ["workers"], ["stats"], ["term"],

@@ -219,7 +219,7 @@ FAULTS = [
     Fault("a constant that the type lacks is read", "enum", "src/core/kind.h",
           "return (guidon_id_kind)gdn_version_nibble(id);",
           "return (guidon_id_kind)(gdn_version_nibble(id) | 64 * !id->bytes[0]);", "audit", None),
-    Fault("the lowest of no bits is looked for", "builtin", "cli/text/scanner.c",
+    Fault("the lowest of no bits is looked for", "builtin", "src/scan/scanner.c",
           "return (unsigned)__builtin_ctzll(bits);",
           "return (unsigned)__builtin_ctzll(bits & (bits - 1) & ~bits);", "scanner", FOUND),
     Fault("blocks move over themselves", "overlap of memcpy", "cli/text/blocks.c",

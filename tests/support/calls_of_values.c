@@ -25,6 +25,8 @@ static struct {
     guidon_audit_counts counts;
     uint64_t duplicates[40], other_duplicates[40]; /* 8 slots */
     guidon_duplicates_counts duplicates_counts;
+    guidon_scanner scanner;
+    guidon_span span;
     unsigned char bytes[64];
     char text[MANY * 40];
     size_t len, bad_at;
@@ -69,6 +71,22 @@ static guidon_duplicates *begun(uint64_t memory[40])
         guidon_duplicates_add_many(duplicates, at.ids, MANY);
     }
     return duplicates;
+}
+
+static const char scanned[] = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f id-7";
+
+static guidon_status scan_some(void)
+{
+    const guidon_status status = guidon_scanner_init(
+        &at.scanner, "id", 2, GUIDON_ALIAS_NUMBER, GUIDON_SCAN_UUID);
+
+    if (status == GUIDON_OK) {
+        guidon_scanner_piece(&at.scanner, scanned, sizeof scanned - 1, 0, true);
+        if (!guidon_scanner_next(&at.span, &at.scanner)) {
+            return GUIDON_E_STATE;
+        }
+    }
+    return status;
 }
 
 static void point_at_names(void)
@@ -281,6 +299,20 @@ CALL(guidon_pseudonym, const guidon_status status = keys_ready();
      return status ? status : guidon_pseudonym(&at.id, &at.key, &v7))
 CALL(guidon_pseudonym_many, const guidon_status status = keys_ready();
      return status ? status : guidon_pseudonym_many(at.ids, &at.key, &v7, 1))
+CALL(guidon_scanner_init,
+     return guidon_scanner_init(&at.scanner, "id", 2, GUIDON_ALIAS_NUMBER,
+                                GUIDON_SCAN_UUID))
+CALL(guidon_scanner_next, return scan_some())
+DO(guidon_scanner_piece, (void)!scan_some())
+DO(guidon_scanner_done, at.len = guidon_scanner_done(&at.scanner))
+CALL(guidon_alias_format, const guidon_status status = scan_some();
+     return status ? status
+                   : guidon_alias_format(at.text, sizeof at.text, &at.len,
+                                         &at.scanner, &at.span, scanned, 7, 1))
+CALL(guidon_span_format, const guidon_status status = scan_some();
+     return status ? status
+                   : guidon_span_format(at.text, sizeof at.text, &at.len, &v1,
+                                        &at.span, scanned))
 DO(guidon_short_length, guidon_short_length(1000, 0.999, GUIDON_V7))
 DO(guidon_sort_key, guidon_sort_key(at.bytes, &v1, GUIDON_ORDER_TIME))
 DO(guidon_sort_key_inverse,
@@ -510,6 +542,12 @@ const struct call calls_of_values[] = {
     ROW(guidon_repair),
     ROW(guidon_pseudonym),
     ROW(guidon_pseudonym_many),
+    ROW(guidon_scanner_init),
+    ROW(guidon_scanner_next),
+    ROW(guidon_scanner_piece),
+    ROW(guidon_scanner_done),
+    ROW(guidon_alias_format),
+    ROW(guidon_span_format),
     ROW(guidon_short_length),
     ROW(guidon_sort_key),
     ROW(guidon_sort_key_inverse),

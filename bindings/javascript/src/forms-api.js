@@ -5,11 +5,9 @@
 import { sharedForms } from "./forms-loader.js";
 import { CANONICAL } from "./guidon.js";
 import { sharedCore } from "./loader.js";
-import { Scanner } from "./scan.js";
-import { kindName, show as showText } from "./show.js";
+import { show as showText } from "./show.js";
 import { millisecondsOf } from "./times.js";
 import {
-    bytesOfText,
     give,
     hashedOf,
     isVersion,
@@ -112,17 +110,6 @@ export function detect(text) {
 export const forms = () => [...sharedForms().forms];
 
 export const show = (text) => showText(sharedForms(), textOf(text));
-
-export function scan(data, options) {
-    const core = sharedForms();
-    const scanner = new Scanner(core, readerOptions(options, Scanner.OPTIONS));
-    const bytes = bytesOfText(data, "the text");
-    const found = [];
-    scanner.push(bytes, true, ({ kind, ...match }) =>
-        found.push({ ...match, kind: kindName(core, kind) }),
-    );
-    return found;
-}
 
 // --------------------------------------------------------------------------- keys
 

@@ -2,6 +2,7 @@
 // index.js - the functions of the package.
 export * from "./core-api.js";
 export * from "./forms-api.js";
+export * from "./scan-api.js";
 export * from "./new.js";
 export * from "./validate.js";
 export * from "./peer_names.js";

@@ -33,6 +33,9 @@ const LIBRARY = [
     "peer_names",
     "random",
     "scan",
+    "scan-api",
+    "scan-loader",
+    "scan-module",
     "shared",
     "show",
     "source",
@@ -52,6 +55,7 @@ const FILES = [
     "dist/all.cjs",
     "dist/forms.wasm",
     "dist/guidon.wasm",
+    "dist/scan.wasm",
     ...["index", "uuid", "ulid"].flatMap((name) => OF_AN_ENTRY.map((end) => `dist/${name}.${end}`)),
     ...["lib", "imported", "edge"].flatMap((folder) =>
         LIBRARY.map((name) => `dist/${folder}/${name}.js`),
@@ -98,7 +102,7 @@ test("the version is that of the library", () => {
 });
 
 test("the text of a module gives its bytes", async () => {
-    for (const name of ["guidon", "forms"]) {
+    for (const name of ["guidon", "forms", "scan"]) {
         const file = path.resolve(PACKAGE, `dist/lib/${name}-module.js`);
         const [, frequent, text, length] =
             /FREQUENT = "(.*)";\nconst TEXT = "(.*)";\n.*, (\d+)\)/s.exec(

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# build.sh [DIR] - write guidon.wasm and forms.wasm, with no operating system and no libc,
+# build.sh [DIR] - write guidon.wasm, forms.wasm and scan.wasm, with no operating system and no libc,
 # and the JavaScript modules beside them, to DIR (default: build/wasm). Equal sources and
 # equal tools give equal bytes, in every folder.
 #
@@ -21,9 +21,8 @@ python3 -B "$root/packaging/amalgamate.py" "$root" "$scratch" >/dev/null
 cd "$root" # relative names keep the folder out of the modules
 features='-mbulk-memory -msign-ext -mnontrapping-fptoint'
 
-link() { # NAME [FILE...]
+link() { # NAME
     name=$1
-    shift
     exports=$(sed -n 's/^[a-z].*/-Wl,--export=&/p' "$here/$name.txt")
     # One generator for each kind. The clock, Date.now, has ticks of a millisecond.
     # shellcheck disable=SC2086 # exports and features are many words
@@ -33,7 +32,7 @@ link() { # NAME [FILE...]
         -DGUIDON_STATIC -DGUIDON_HOST_GENERATORS=8 -DGUIDON_HOST_CLOCK_NS=1000000 -DGDN_WITHOUT_V8 \
         -I"$scratch" -isystem bindings/javascript/wasm/libc -ffile-prefix-map="$scratch"=. \
         -fuse-ld="$(command -v wasm-ld-19)" -Wl,--no-entry,--gc-sections,--strip-all \
-        $exports -o "$scratch/$name.linked" bindings/javascript/wasm/module.c "$@" "$scratch/guidon.c"
+        $exports -o "$scratch/$name.linked" bindings/javascript/wasm/module.c "$scratch/guidon.c"
     node "$tools/node_modules/.bin/wasm-opt" -Oz --converge --enable-bulk-memory \
         --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
         "$scratch/$name.linked" -o "$out/$name.wasm"
@@ -41,6 +40,6 @@ link() { # NAME [FILE...]
 }
 
 link guidon
-# shellcheck disable=SC2046 # the list has many words
-link forms $(awk '/^[a-z].* forms( |$)/ { print $1 }' packaging/sources.txt)
+link forms
+link scan
 cp "$here"/*.mjs "$out"

@@ -4,7 +4,7 @@
  * for the arguments of a call, the random bits and the time of JavaScript, and
  * functions that take numbers in place of structures and of 64-bit integers.
  *
- * guidon.txt and forms.txt list the exports of the two modules. The linker drops
+ * guidon.txt, forms.txt and scan.txt list the exports of the modules. The linker drops
  * what a module does not export.
  */
 #include <guidon.h>
@@ -30,7 +30,7 @@ EXPORT char module_sentence[GUIDON_REASON_MAX];
 EXPORT guidon_mask_key module_mask_key;
 EXPORT guidon_key module_key;
 EXPORT guidon_name_hash module_name;
-EXPORT _Alignas(16) unsigned char module_scanner[512]; /* struct scanner */
+EXPORT guidon_scanner module_scanner;
 
 /* ------------------------------------------------------------ the host's functions */
 
@@ -163,14 +163,4 @@ EXPORT int module_format(guidon_form form)
         guidon_format(module_text, sizeof module_text, &len, module_ids, form);
 
     return status == GUIDON_OK ? (int)len : -1 - (int)status;
-}
-
-/* The scanner of the tool calls this function of libc. The page's module has another. */
-char *strchr(const char *text, int character);
-__attribute__((weak)) char *strchr(const char *text, int character)
-{
-    while (*text != '\0' && *text != (char)character) {
-        text++;
-    }
-    return *text == (char)character ? (char *)(uintptr_t)text : NULL;
 }

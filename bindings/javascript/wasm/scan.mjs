@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: MIT
 // scan.mjs - finds ids in text that may come in pieces, as `guidon scan` does.
-import { optionsOf, plainBytes, wrongArgument } from "./guidon.mjs";
+import { Module, optionsOf, plainBytes, wrongArgument } from "./guidon.mjs";
 
-const WHAT = { uuid: 1, ulid: 2, ulidLower: 4, hex: 8, typeid: 16 };
-const BEFORE = 32; // bytes before a piece that the scanner reads again
+const WHAT = { uuid: 1, ulid: 2, ulidLower: 4, hex: 8, typeid: 16, all: 64 };
+const BEFORE = 97; // GUIDON_SCAN_BEFORE: bytes before a piece that the scanner reads again
+const SPAN = { length: 4, id: 24, form: 40 }; // offsets of members of guidon_span
 const KIND_ULID = 21; // GUIDON_KIND_ULID
+
+/** The forms of spans, by the number that is their guidon_form; the others are TypeIDs. */
+const FORMS = { 0: "uuid", 2: "hex", 9: "ulid", 28: "hex-0x" };
+
+/** An instance of scan.wasm: ids in text. */
+export class Scan extends Module {}
 
 /** Scans one text. A scanner uses the module's memory for text only during a call. */
 export class Scanner {
     static OPTIONS = ["ulidLower", "hex", "typeid", "all"];
 
     /**
-     * @param core a Forms
+     * @param core a Scan
      * @param {{ ulidLower?: boolean, hex?: boolean, typeid?: boolean, all?: boolean }}
      *     [options] also look for these texts; `all`: also ULIDs and TypeIDs whose time is not in
      *     the years 2000 to 2099
@@ -19,9 +26,8 @@ export class Scanner {
     constructor(core, options) {
         const also = optionsOf(options, Scanner.OPTIONS);
         this.core = core;
-        this.all = also.all === true;
         this.what = WHAT.uuid | WHAT.ulid;
-        for (const name of ["ulidLower", "hex", "typeid"]) {
+        for (const name of Scanner.OPTIONS) {
             this.what |= also[name] ? WHAT[name] : 0;
         }
         this.kept = new Uint8Array(0); // the end of the last piece, to read again
@@ -55,17 +61,20 @@ export class Scanner {
 
     #piece(more, last, found) {
         const { core } = this;
-        const { exports, view } = core;
+        const { exports } = core;
         const scanner = exports.module_scanner.value;
         const length = this.kept.length + more.length;
         core.bytes.set(this.kept, core.text);
         core.bytes.set(more, core.text + this.kept.length);
-        view.setUint32(scanner, this.what, true);
-        exports.scanner_piece(scanner, core.text, this.from, length, last ? 1 : 0);
-        const scanned = view.getUint32(scanner + 16, true);
+        core.check(exports.guidon_scanner_init(scanner, 0, 0, 0, this.what));
+        exports.guidon_scanner_piece(scanner, core.text, length, this.from, last ? 1 : 0);
+        const matches = this.#matches(scanner);
+        const scanned = exports.guidon_scanner_done(scanner);
         const start = Math.max(0, scanned - BEFORE);
         const kept = core.bytes.slice(core.text + start, core.text + length);
-        for (const match of this.#matches(scanner)) {
+        const offset = this.offset;
+        for (const match of matches) {
+            match.offset += offset;
             found(match);
         }
         this.kept = kept;
@@ -75,29 +84,21 @@ export class Scanner {
 
     /** The matches of a piece, read before anybody calls the module again. */
     #matches(scanner) {
-        const { core, all } = this;
+        const { core } = this;
         const { exports, view, ids, out } = core;
-        const at = out + 32;
         const matches = [];
-        while (exports.scanner_next(at, scanner) !== 0) {
-            const form = view.getUint32(at + 8, true);
-            core.bytes.copyWithin(ids, at + 12, at + 28);
-            const name = core.forms[form] ?? "typeid";
+        while (exports.guidon_scanner_next(out, scanner) !== 0) {
+            const form = view.getUint32(out + SPAN.form, true);
+            core.bytes.copyWithin(ids, out + SPAN.id, out + SPAN.id + 16);
+            const name = FORMS[form] ?? "typeid";
             const kind = name.startsWith("ulid") ? KIND_ULID : exports.guidon_kind_of(ids);
-            if (
-                all ||
-                !(kind === KIND_ULID || name === "typeid") ||
-                (exports.guidon_kind_time_of(out, 0, ids, kind) === 0 &&
-                    exports.time_is_in_this_century(out) !== 0)
-            ) {
-                matches.push({
-                    offset: this.offset + view.getUint32(at, true),
-                    length: view.getUint32(at + 4, true),
-                    form: name,
-                    kind,
-                    id: core.getId(),
-                });
-            }
+            matches.push({
+                offset: view.getUint32(out, true),
+                length: view.getUint32(out + SPAN.length, true),
+                form: name,
+                kind,
+                id: core.getId(),
+            });
         }
         return matches;
     }

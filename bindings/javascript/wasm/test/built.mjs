@@ -10,9 +10,9 @@ export const ROOT = path.resolve(HOME, "../../..");
 export const BUILT = path.join(ROOT, "build/wasm");
 export const TOOL = path.join(ROOT, "build/release/cli/guidon");
 
-/** The bytes and the WebAssembly.Module of both, by name. */
+/** The bytes and the WebAssembly.Module of each, by name. */
 export const built = Object.fromEntries(
-    ["guidon", "forms"].map((name) => {
+    ["guidon", "forms", "scan"].map((name) => {
         const bytes = fs.readFileSync(path.join(BUILT, `${name}.wasm`));
         return [name, { bytes, module: new WebAssembly.Module(bytes) }];
     }),

@@ -9,8 +9,9 @@ import { BUILT, ROOT, built, toolJson } from "./built.mjs";
 
 const { Forms } = await import(path.join(BUILT, "forms.mjs"));
 const { kindName, show } = await import(path.join(BUILT, "show.mjs"));
-const { Scanner } = await import(path.join(BUILT, "scan.mjs"));
+const { Scan, Scanner } = await import(path.join(BUILT, "scan.mjs"));
 const core = new Forms(built.forms.module);
+const scan = new Scan(built.scan.module);
 
 const rows = (file, part) =>
     JSON.parse(fs.readFileSync(path.join(ROOT, "tests/vectors", `${file}.json`)))[part];
@@ -56,7 +57,7 @@ test("show gives the objects of the tool", () => {
  * the pieces that the scanner gets. */
 function scanned(text, also, size) {
     const found = [];
-    const scanner = new Scanner(core, also);
+    const scanner = new Scanner(scan, also);
     const take = (match) => {
         const kind = kindName(core, match.kind);
         core.putId(match.id);

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* Ids that guidon alias writes in the place of others: numbers in the shape of
  * version 4. */
-#ifndef CLI_ALIAS_ID_H
-#define CLI_ALIAS_ID_H
+#ifndef GDN_SCAN_ALIAS_ID_H
+#define GDN_SCAN_ALIAS_ID_H
 
-#include <guidon.h>
+#include "../core/memory.h"
+
+#include <guidon/id.h>
 #include <stdint.h>
-#include <string.h>
 
 /* The last 12 digits of 00000000-0000-4000-8000-000000000001 are the number. */
-#define ALIAS_ID_MAX ((UINT64_C(1) << 48) - 1)
+#define GDN_ALIAS_ID_MAX ((UINT64_C(1) << 48) - 1)
 
-/* The id of a number from 1 to ALIAS_ID_MAX. */
-static inline guidon_id alias_id_of(uint64_t number)
+/* The id of a number from 1 to GDN_ALIAS_ID_MAX. */
+static inline guidon_id gdn_alias_id_of(uint64_t number)
 {
     guidon_id id = {{0}};
 
@@ -25,7 +26,7 @@ static inline guidon_id alias_id_of(uint64_t number)
 }
 
 /* The number of such an id; 0 for every other id. */
-static inline uint64_t alias_id_number(const guidon_id *id)
+static inline uint64_t gdn_alias_id_number(const guidon_id *id)
 {
     static const unsigned char head[10] = {0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0};
     uint64_t number = 0;
