@@ -90,8 +90,8 @@ bool gdn_tsc_is_sound(void)
     return known == TSC_SOUND;
 }
 
-guidon_status gdn_clock_timestamp_calibrate(uint64_t *out,
-                                            struct gdn_tsc_clock *clock)
+GDN_OUT_OF_LINE guidon_status
+gdn_clock_timestamp_calibrate(uint64_t *out, struct gdn_tsc_clock *clock)
 {
     uint64_t before, wall, after;
     guidon_status status;

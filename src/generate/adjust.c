@@ -4,6 +4,7 @@
 #include "../core/bytes.h"
 #include "../shared/shared.h"
 #include "generator.h"
+#include "kinds.h"
 #include "reinit.h"
 
 void guidon_generator_stats(guidon_stats *out,
@@ -58,9 +59,7 @@ static guidon_status change_seq_at_random(guidon_generator *g,
 guidon_status guidon_generator_set_node(guidon_generator *generator,
                                         const unsigned char node[6])
 {
-    const struct gdn_kind *kind = generator->kind->has_node
-                                      ? generator->kind
-                                      : generator->kind->with_node;
+    const struct gdn_kind *kind = gdn_kind_with_node(generator->kind);
     guidon_status status;
 
     if (!kind) {

@@ -294,32 +294,30 @@ const struct gdn_kind gdn_kind_v1 = {
 
 GDN_FAST_PATH(bool, v6_next_fast, gdn_next_fast, gdn_kind_v6)
 
-static const struct gdn_kind v6_random;
-
 /* Version 6 has a random node and clock sequence in each id, unless the options
  * ask for a node or a clock sequence (RFC 9562, section 5.6), or processes
  * share the state. */
-static const struct gdn_kind *v6_variant(const guidon_options *options)
+const struct gdn_kind *gdn_v6_variant(const guidon_options *options)
 {
     bool is_random = options->node == GUIDON_NODE_RANDOM &&
                      options->scope != GUIDON_SCOPE_HOST &&
                      !options->clock_seq_fixed;
 
-    return is_random ? &v6_random : &gdn_kind_v6;
+    return is_random ? &gdn_kind_v6_random : &gdn_kind_v6;
 }
 
 const struct gdn_kind gdn_kind_v6 = {
     GREGORIAN_WITH_NODE,
-    .variant = v6_variant,
     .write = v6_write,
     .next_fast = v6_next_fast,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V6),
 };
 
-GDN_FAST_PATH(bool, v6_random_next_fast, gdn_next_fast, v6_random)
-GDN_FAST_PATH(guidon_status, v6_random_next_thread, gdn_next_thread, v6_random)
+GDN_FAST_PATH(bool, v6_random_next_fast, gdn_next_fast, gdn_kind_v6_random)
+GDN_FAST_PATH(guidon_status, v6_random_next_thread, gdn_next_thread,
+              gdn_kind_v6_random)
 
-static const struct gdn_kind v6_random = {
+const struct gdn_kind gdn_kind_v6_random = {
     .unit = GDN_UNIT_TICKS,
     .random_len = 8,
     .has_state = true,
@@ -328,6 +326,5 @@ static const struct gdn_kind v6_random = {
     .write = v6_random_write,
     .next_fast = v6_random_next_fast,
     .next_thread = v6_random_next_thread,
-    .with_node = &gdn_kind_v6,
     .last_ms = gregorian_last_ms,
 };

@@ -142,7 +142,8 @@ struct gdn_plan {
 struct gdn_stream;
 
 /* One kind of id. NULL in an optional member means that the kind has nothing to
- * do there. */
+ * do there. No member leads to another table: kinds.h chooses tables, so that a
+ * program has only those that it may choose. */
 struct gdn_kind {
     enum gdn_unit unit;
     size_t random_len; /* random bytes that write uses for each id: 0 to 16; but
@@ -151,10 +152,6 @@ struct gdn_kind {
     bool has_state;    /* false: each id is independent of the one before */
     bool has_node;     /* the ids contain the generator's node */
     bool has_prefix;   /* the ids begin with the rules' prefix */
-
-    /* Return this table, or the table of a variant that the options choose;
-     * NULL if the options are invalid. Optional. */
-    const struct gdn_kind *(*variant)(const guidon_options *options);
 
     /* ------ making ids */
 
@@ -189,9 +186,6 @@ struct gdn_kind {
      * See gdn_next_thread. Optional. */
     guidon_status (*next_thread)(guidon_id *out, guidon_generator *g,
                                  struct gdn_stream *stream);
-    /* The table to use instead if threads can reserve timestamps, see
-     * reserve/reservation.h. Optional. */
-    const struct gdn_kind *reserving;
 
     /* ------ scope HOST: a kind with a state shares it in a file */
 
@@ -243,9 +237,6 @@ struct gdn_kind {
     void (*random_seq)(struct gdn_u128 *state, uint16_t random);
 
     bool new_seq_with_node; /* a new node comes with a new clock sequence */
-    /* For a kind without has_node: the kind that replaces it when
-     * guidon_generator_set_node sets a node. Optional. */
-    const struct gdn_kind *with_node;
 
     /* ------ a lease file */
 

@@ -34,9 +34,27 @@ const struct gdn_kind *gdn_kind_named(guidon_kind number)
     return kind;
 }
 
-const struct gdn_kind *gdn_kind_of(const guidon_options *options)
+const struct gdn_kind *gdn_kind_of(const guidon_options *options, bool reserves)
 {
-    const struct gdn_kind *kind = gdn_kind_named(options->kind);
+    switch (options->kind) {
+    case GUIDON_V6:
+        return gdn_v6_variant(options);
+    case GUIDON_V7:
+        return gdn_v7_variant(options, reserves);
+    case GUIDON_ULID_MONOTONIC:
+        return gdn_ulid_variant(options);
+#ifndef GDN_WITHOUT_V8
+    case GUIDON_V8_PREFIXED:
+        return gdn_v8_prefixed_variant(options, reserves);
+#endif
+    default:
+        return gdn_kind_named(options->kind);
+    }
+}
 
-    return kind && kind->variant ? kind->variant(options) : kind;
+const struct gdn_kind *gdn_kind_with_node(const struct gdn_kind *kind)
+{
+    return kind->has_node                ? kind
+           : kind == &gdn_kind_v6_random ? &gdn_kind_v6
+                                         : NULL;
 }

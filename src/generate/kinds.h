@@ -57,8 +57,31 @@ static inline unsigned gdn_kind_index(guidon_kind kind)
  * such kind. */
 const struct gdn_kind *gdn_kind_named(guidon_kind kind);
 
-/* The kind, and the variant of it, that options ask for which fit. */
-const struct gdn_kind *gdn_kind_of(const guidon_options *options);
+/* The kind, and the variant of it, that options ask for which fit. With `reserves`,
+ * the variant for threads or processes that can reserve timestamps, see
+ * reserve/reservation.h, if the kind has one. */
+const struct gdn_kind *gdn_kind_of(const guidon_options *options,
+                                   bool reserves);
+
+/* The table of `kind`, or the variant that replaces it, for a generator with a node
+ * of its own; NULL if its ids have no node. */
+const struct gdn_kind *gdn_kind_with_node(const struct gdn_kind *kind);
+
+/* gdn_kind_of for one kind. */
+const struct gdn_kind *gdn_v6_variant(const guidon_options *options);
+const struct gdn_kind *gdn_v7_variant(const guidon_options *options,
+                                      bool reserves);
+const struct gdn_kind *gdn_ulid_variant(const guidon_options *options);
+const struct gdn_kind *gdn_v8_prefixed_variant(const guidon_options *options,
+                                               bool reserves);
+
+/* Variants that guidon_new chooses without these functions. */
+extern const struct gdn_kind gdn_kind_v6_random;
+/* Version 7 in layout precise and scope THREAD. */
+const struct gdn_kind *gdn_v7_precise(const guidon_options *options);
+
+/* Version 7 in layout precise, with reservations. */
+extern const struct gdn_kind gdn_kind_v7_reserving;
 
 GDN_PRIVATE_END
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* options.c - make a generator from its options, and free it. */
-#include "options.h"
 #include "../clock/node.h"
 #include "../clock/tsc.h"
 #include "../core/layout.h"
@@ -11,19 +10,10 @@
 #include "../random/epoch.h"
 #include "../shared/shared.h"
 #include "../shared/state_reason.h"
-#include "clock_span.h"
 #include "kinds.h"
 #include "options_check.h"
 #include "reinit.h"
-
-static uint64_t tolerance_of(uint32_t ms, enum gdn_unit unit)
-{
-    uint64_t tolerance = ms > 0 ? ms : 10000;
-
-    return unit == GDN_UNIT_TIMESTAMP ? tolerance << GDN_TIMESTAMP_FRACTION_BITS
-           : unit == GDN_UNIT_TICKS   ? tolerance * 10000
-                                      : tolerance;
-}
+#include "setup.h"
 
 /* A time in the unit. */
 static uint64_t time_of_ms(uint64_t ms, enum gdn_unit unit)
@@ -109,35 +99,6 @@ static guidon_status find_node(guidon_generator *g,
     return status;
 }
 
-static struct gdn_rules rules_of(const guidon_options *options,
-                                 const struct gdn_kind *kind)
-{
-    struct gdn_rules rules = {
-        .tolerance = tolerance_of(options->rollback_tolerance_ms, kind->unit),
-        .rollback = options->rollback,
-        .overflow = options->overflow,
-        .v7_layout = options->v7_layout,
-        .ulid_step = options->ulid_step,
-        .domain = options->domain,
-        .local_id = options->local_id,
-        .node_number = options->node_number,
-        .node_number_bits = options->node_number_bits,
-        .prefix_random = options->prefix_random,
-        /* Processes that share a file share its node. */
-        .may_draw_node = options->node == GUIDON_NODE_RANDOM &&
-                         options->scope != GUIDON_SCOPE_HOST,
-    };
-
-    if (kind->has_prefix) {
-        rules.prefix = options->prefix;
-        rules.prefix_bits = options->prefix_bits;
-    }
-    if (kind->unit == GDN_UNIT_TIMESTAMP) {
-        rules.clock_span = gdn_clock_span(options);
-    }
-    return rules;
-}
-
 /* Start at the clock sequence that the options ask for, unless the state has
  * one already: a state that is shared may. */
 static void set_first_seq(guidon_generator *g, const guidon_options *options)
@@ -175,9 +136,10 @@ static bool is_fast_ok(const guidon_generator *g)
 
 /* Reservations pay if threads or processes share the state, and work if an id takes
  * nothing but a timestamp and random bytes of the thread's own. */
-static bool may_reserve(const guidon_generator *g)
+static bool may_reserve(const guidon_generator *g,
+                        const struct gdn_kind *reserving)
 {
-    return GDN_ATOMIC128_LOCK_FREE && g->fast_ok && g->kind->reserving &&
+    return GDN_ATOMIC128_LOCK_FREE && g->fast_ok && reserving != g->kind &&
            (g->shared || g->scope == GUIDON_SCOPE_PROCESS) &&
            gdn_tsc_is_sound();
 }
@@ -199,29 +161,19 @@ static void set_expiry(guidon_generator *g, const guidon_options *options)
     }
 }
 
-/* gdn_generator_setup with options that fit, and with an open lease file or NULL. */
+/* setup_with_options with options that fit, and with an open lease file or NULL. */
 static guidon_status setup_with_lease(guidon_generator *g,
                                       const guidon_options *options,
                                       struct gdn_lease_file *lease_file)
 {
-    const struct gdn_kind *kind = gdn_kind_of(options);
-    guidon_generator made = {
-        .kind = kind,
-        .scope = options->scope,
-        .random = (uint8_t)options->random,
-        .node = (uint8_t)options->node,
-        .random_fn = options->random_fn,
-        .random_context = options->random_context,
-        .clock_fn = options->clock_fn,
-        .clock_context = options->clock_context,
-        .on_lease = lease_file != NULL,
-        .lease_file = lease_file,
-    };
+    const struct gdn_kind *kind = gdn_kind_of(options, false);
+    const struct gdn_kind *reserving = gdn_kind_of(options, true);
+    guidon_generator made;
     guidon_status status;
 
-    /* If random_fn forks, the child has a copy of this generator. */
-    atomic_store_explicit(&made.epoch, gdn_epoch(), memory_order_relaxed);
-    made.rules = rules_of(options, kind);
+    gdn_generator_begin(&made, options, kind);
+    made.on_lease = lease_file != NULL;
+    made.lease_file = lease_file;
     if (gdn_generator_on_lease(&made)) {
         lease_file->first = first_time(lease_file->page->head.first_ms, kind);
     }
@@ -236,8 +188,8 @@ static guidon_status setup_with_lease(guidon_generator *g,
     if (status == GUIDON_OK) {
         set_first_seq(&made, options);
         made.fast_ok = is_fast_ok(&made);
-        if (may_reserve(&made)) {
-            made.kind = kind->reserving;
+        if (may_reserve(&made, reserving)) {
+            made.kind = reserving;
         }
         set_expiry(&made, options);
         memcpy(g, &made, sizeof made);
@@ -284,8 +236,10 @@ static guidon_status setup_on_lease(guidon_generator *g,
     return status;
 }
 
-guidon_status gdn_generator_setup(guidon_generator *g,
-                                  const guidon_options *options)
+/* Turn `g`, in the caller's memory, into a generator. On an error the memory is
+ * unchanged. */
+static guidon_status setup_with_options(guidon_generator *g,
+                                        const guidon_options *options)
 {
     guidon_options complete;
     struct gdn_misfit misfit;
@@ -312,7 +266,7 @@ guidon_status guidon_generator_new(guidon_generator **out,
     if (!g) {
         return GUIDON_E_MEMORY;
     }
-    status = gdn_generator_setup(g, options);
+    status = setup_with_options(g, options);
     if (status == GUIDON_OK) {
         *out = g;
     } else {

@@ -213,7 +213,7 @@ static bool has_wrong_expiry(struct gdn_misfit *out, const guidon_options *o)
 static bool has_wrong_state(struct gdn_misfit *out, const guidon_options *o)
 {
     const bool is_host = o->scope == GUIDON_SCOPE_HOST;
-    const struct gdn_kind *kind = gdn_kind_of(o);
+    const struct gdn_kind *kind = gdn_kind_of(o, false);
     const bool has_slot = kind->file_slot != 0;
 
     return is_wrong(out, o->state_path && !is_host, GDN_OPTION_STATE_PATH,

@@ -3,7 +3,8 @@
 #include "../core/memory.h"
 #include "../random/thread.h"
 #include "kinds.h"
-#include "options.h"
+#include "reinit.h"
+#include "setup.h"
 #include "v4.h"
 
 /* These generators lie in the thread's storage, which is all zero in a new
@@ -28,20 +29,63 @@ static guidon_generator *generator_of(struct gdn_thread *thread,
     return &own->generators[gdn_kind_index(kind)];
 }
 
-/* The kinds that guidon_new makes, a bit for each index. Version 2 needs a local
- * id, and version 8 a node number or a prefix, which guidon_new has no parameters
- * for. */
-#define NEW_KIND_BIT(number) (UINT32_C(1) << GDN_KIND_INDEX(number))
-#define NEW_KINDS                                                              \
-  (NEW_KIND_BIT(GUIDON_V1) | NEW_KIND_BIT(GUIDON_V4) |                         \
-   NEW_KIND_BIT(GUIDON_V6) | NEW_KIND_BIT(GUIDON_V7) |                         \
-   NEW_KIND_BIT(GUIDON_ULID) | NEW_KIND_BIT(GUIDON_ULID_MONOTONIC))
+/*
+ * X(number, table): the kinds that guidon_new makes, and the table that gdn_kind_of
+ * chooses for their default options. gdn_kind_of itself names every table, so a
+ * program that calls it has the code of all kinds and variants.
+ *
+ * Version 2 needs a local id, and version 8 a node number or a prefix, which
+ * guidon_new has no parameters for.
+ */
+#define NEW_KIND_LIST(X)                                                       \
+  X(GUIDON_V1, &gdn_kind_v1)                                                   \
+  X(GUIDON_V4, &gdn_kind_v4)                                                   \
+  X(GUIDON_V6, &gdn_kind_v6_random)                                            \
+  X(GUIDON_V7, gdn_v7_precise(options))                                        \
+  X(GUIDON_ULID, &gdn_kind_ulid)                                               \
+  X(GUIDON_ULID_MONOTONIC, &gdn_kind_ulid_monotonic)
+
+/* A bit for the index of each. */
+#define NEW_KIND_BIT(number, table) | UINT32_C(1) << GDN_KIND_INDEX(number)
+#define NEW_KINDS                   (0 NEW_KIND_LIST(NEW_KIND_BIT))
 _Static_assert(NEW_KINDS < UINT32_C(1) << GDN_NEW_KINDS,
                "a thread has a generator of each of these kinds");
 
 static bool is_new_kind(guidon_kind kind)
 {
     return NEW_KINDS >> gdn_kind_index(kind) & 1;
+}
+
+#define NEW_KIND_CASE(number, table)                                           \
+  case number:                                                                 \
+    return table;
+
+static const struct gdn_kind *new_kind(const guidon_options *options)
+{
+    switch (options->kind) {
+        NEW_KIND_LIST(NEW_KIND_CASE)
+    default:
+        return NULL;
+    }
+}
+
+/* Make the generator that guidon_generator_new makes from default options. This needs
+ * no code for state files, lease files and callbacks. */
+static guidon_status setup_default(guidon_generator *g,
+                                   struct gdn_thread *thread, guidon_kind kind)
+{
+    const guidon_options options = {.kind = kind};
+    guidon_generator made;
+    guidon_status status;
+
+    gdn_generator_begin(&made, &options, new_kind(&options));
+    status = gdn_generator_reset(&made);
+    if (status == GUIDON_OK) {
+        made.fast_ok = made.kind->next_fast != NULL;
+        made.thread = thread;
+        memcpy(g, &made, sizeof made);
+    }
+    return status;
 }
 
 /* The calling thread's generator of a kind, set up if this is its first use. */
@@ -60,10 +104,7 @@ static guidon_status thread_generator(guidon_generator **out, guidon_kind kind)
     }
     g = generator_of(thread, kind);
     if (!g->kind) {
-        status = gdn_generator_setup(g, &(guidon_options){.kind = kind});
-        if (status == GUIDON_OK) {
-            g->thread = thread;
-        }
+        status = setup_default(g, thread, kind);
     }
     *out = g;
     return status;

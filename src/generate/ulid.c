@@ -280,7 +280,7 @@ GDN_FAST_PATH(guidon_status, ulid_next_thread_monotonic, gdn_next_thread,
 
 static const struct gdn_kind ulid_random_step;
 
-static const struct gdn_kind *ulid_variant(const guidon_options *options)
+const struct gdn_kind *gdn_ulid_variant(const guidon_options *options)
 {
     return options->ulid_step == GUIDON_ULID_STEP_RANDOM
                ? &ulid_random_step
@@ -291,7 +291,6 @@ const struct gdn_kind gdn_kind_ulid_monotonic = {
     .unit = GDN_UNIT_MS,
     .random_len = 0,
     .has_state = true,
-    .variant = ulid_variant,
     .plan = ulid_plan_monotonic,
     .seed = ulid_seed_monotonic,
     .write = ulid_write_monotonic,

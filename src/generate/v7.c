@@ -178,8 +178,8 @@ static void v7_write_unordered(guidon_id *out, const struct gdn_plan *plan,
 /* --------------------------------------------------------------- fast paths */
 
 /* Each fast path inlines the steps of its table, below. */
-static const struct gdn_kind v7_reserving, v7_host, v7_coarse, v7_counter,
-    v7_increment, v7_unordered;
+static const struct gdn_kind v7_host, v7_coarse, v7_counter, v7_increment,
+    v7_unordered;
 
 GDN_FAST_PATH(bool, v7_next_fast_precise, gdn_next_fast, gdn_kind_v7)
 GDN_FAST_PATH(guidon_status, v7_next_thread_precise, gdn_next_thread,
@@ -187,7 +187,7 @@ GDN_FAST_PATH(guidon_status, v7_next_thread_precise, gdn_next_thread,
 GDN_FAST_PATH(bool, v7_next_fast_host, gdn_next_fast, v7_host)
 
 GDN_BY_TIMESTAMP_FAST_PATH_RESERVED(v7_next_fast_reserved, v7_next_unreserved,
-                                    v7_reserving)
+                                    gdn_kind_v7_reserving)
 GDN_FAST_PATH(bool, v7_next_fast_coarse, gdn_by_timestamp_next_coarse,
               v7_coarse)
 GDN_FAST_PATH(bool, v7_next_fast_counter, gdn_next_fast, v7_counter)
@@ -195,13 +195,23 @@ GDN_FAST_PATH(bool, v7_next_fast_unordered, gdn_next_fast, v7_unordered)
 
 /* ------------------------------------------------------------------- tables */
 
-static const struct gdn_kind *v7_variant(const guidon_options *options)
+const struct gdn_kind *gdn_v7_precise(const guidon_options *options)
 {
+    return gdn_clock_span(options) > 1 ? &v7_coarse : &gdn_kind_v7;
+}
+
+const struct gdn_kind *gdn_v7_variant(const guidon_options *options,
+                                      bool reserves)
+{
+    const struct gdn_kind *precise;
+
     switch (options->v7_layout) {
     case GUIDON_V7_PRECISE:
-        return gdn_clock_span(options) > 1           ? &v7_coarse
+        precise = gdn_v7_precise(options);
+        return precise != &gdn_kind_v7               ? precise
+               : reserves                            ? &gdn_kind_v7_reserving
                : options->scope == GUIDON_SCOPE_HOST ? &v7_host
-                                                     : &gdn_kind_v7;
+                                                     : precise;
     case GUIDON_V7_COUNTER:
         return &v7_counter;
     case GUIDON_V7_INCREMENT:
@@ -218,9 +228,10 @@ static const struct gdn_kind *v7_variant(const guidon_options *options)
  * own, or 74. */
 
 const struct gdn_kind gdn_kind_v7 = {
-    GDN_BY_TIMESTAMP_KIND(v7_write),       .variant = v7_variant,
-    .plan = gdn_by_timestamp_plan_precise, .next_fast = v7_next_fast_precise,
-    .next_thread = v7_next_thread_precise, .reserving = &v7_reserving,
+    GDN_BY_TIMESTAMP_KIND(v7_write),
+    .plan = gdn_by_timestamp_plan_precise,
+    .next_fast = v7_next_fast_precise,
+    .next_thread = v7_next_thread_precise,
 };
 
 /* The precise layout in scope HOST, for a process that makes no reservations:
@@ -229,12 +240,11 @@ static const struct gdn_kind v7_host = {
     GDN_BY_TIMESTAMP_KIND(v7_write),
     .plan = gdn_by_timestamp_plan_reserving,
     .next_fast = v7_next_fast_host,
-    .reserving = &v7_reserving,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
 };
 
 /* The precise layout, if threads can reserve timestamps. */
-static const struct gdn_kind v7_reserving = {
+const struct gdn_kind gdn_kind_v7_reserving = {
     GDN_BY_TIMESTAMP_KIND(v7_write),
     .plan = gdn_by_timestamp_plan_reserving,
     .next_fast = v7_next_fast_reserved,

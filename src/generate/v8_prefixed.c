@@ -54,9 +54,11 @@ GDN_FAST_PATH(bool, prefixed_next_fast_coarse, gdn_by_timestamp_next_coarse,
 
 /* ------------------------------------------------------------------- tables */
 
-static const struct gdn_kind *prefixed_variant(const guidon_options *options)
+const struct gdn_kind *gdn_v8_prefixed_variant(const guidon_options *options,
+                                               bool reserves)
 {
     return gdn_clock_span(options) > 1           ? &prefixed_coarse
+           : reserves                            ? &prefixed_reserving
            : options->scope == GUIDON_SCOPE_HOST ? &prefixed_host
                                                  : &gdn_kind_v8_prefixed;
 }
@@ -64,10 +66,8 @@ static const struct gdn_kind *prefixed_variant(const guidon_options *options)
 const struct gdn_kind gdn_kind_v8_prefixed = {
     GDN_BY_TIMESTAMP_KIND(prefixed_write),
     .has_prefix = true,
-    .variant = prefixed_variant,
     .plan = gdn_by_timestamp_plan_precise,
     .next_fast = prefixed_next_fast,
-    .reserving = &prefixed_reserving,
 };
 
 /* Scope HOST, for a process that makes no reservations. */
@@ -76,7 +76,6 @@ static const struct gdn_kind prefixed_host = {
     .has_prefix = true,
     .plan = gdn_by_timestamp_plan_reserving,
     .next_fast = prefixed_next_fast_host,
-    .reserving = &prefixed_reserving,
     .file_slot = GDN_FILE_SLOT(GDN_SHARED_V8_PREFIXED),
 };
 

@@ -130,7 +130,8 @@ static size_t copy_out(struct gdn_stream *stream, unsigned char *out,
     return len;
 }
 
-void gdn_stream_consume_any(struct gdn_stream *stream, void *out, size_t len)
+GDN_OUT_OF_LINE void gdn_stream_consume_any(struct gdn_stream *stream,
+                                            void *out, size_t len)
 {
     unsigned char *bytes = out;
     bool direct = len >= GDN_STREAM_DIRECT_MIN;

@@ -382,7 +382,7 @@ static const struct gdn_kind *random_steps(void)
     static const guidon_options options = {
         .kind = GUIDON_ULID_MONOTONIC, .ulid_step = GUIDON_ULID_STEP_RANDOM};
 
-    return gdn_kind_of(&options);
+    return gdn_kind_of(&options, false);
 }
 
 /* A random step is at most 2^32. If there may be no room for it, no id is made,

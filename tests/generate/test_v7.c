@@ -590,7 +590,7 @@ static void test_a_coarse_clock_bounds_the_lead(void **state)
 {
     struct script script = script_at(T0, 0);
     const guidon_options options = of_ticks(&script, MS);
-    const struct gdn_kind *kind = gdn_kind_of(&options);
+    const struct gdn_kind *kind = gdn_kind_of(&options, false);
     const struct gdn_rules rules = {.tolerance = 10, .clock_span = 1 << 20};
     const uint64_t now = (uint64_t)T0 * 1000 << 20;
     const uint64_t limit = now + (UINT64_C(1001) << 20) - 1;

@@ -219,12 +219,12 @@ static void test_who_may_reserve(void **state)
 
         options.scope = GUIDON_SCOPE_PROCESS;
         g = script_generator(&options);
-        assert_row(rows[i].why, (g->kind == gdn_kind_v7.reserving) ==
+        assert_row(rows[i].why, (g->kind == &gdn_kind_v7_reserving) ==
                                     (rows[i].may && gdn_tsc_is_sound()));
         guidon_generator_free(g);
         options.scope = GUIDON_SCOPE_THREAD;
         g = script_generator(&options);
-        assert_row(rows[i].why, g->kind != gdn_kind_v7.reserving);
+        assert_row(rows[i].why, g->kind != &gdn_kind_v7_reserving);
         guidon_generator_free(g);
     }
 }

@@ -420,8 +420,8 @@ static void test_plans_above_a_reservation(void **state)
         struct gdn_plan plan = {.n = 0};
 
         assert_row(rows[i].why,
-                   gdn_kind_v7.reserving->plan(&plan, &reservation, rows[i].now,
-                                               1, &rules) == rows[i].want);
+                   gdn_kind_v7_reserving.plan(&plan, &reservation, rows[i].now,
+                                              1, &rules) == rows[i].want);
         if (rows[i].want == GDN_PLAN_OK) {
             assert_row(rows[i].why, plan.first.lo == rows[i].first);
             assert_row(rows[i].why, plan.events == rows[i].events);
@@ -434,7 +434,7 @@ static void test_plans_above_a_reservation(void **state)
 
 /*
  * Callers whose steps come in any order. Each step is one access to shared
- * memory, as in gdn_kind_v7.reserving: a call takes its timestamp from the
+ * memory, as in gdn_kind_v7_reserving: a call takes its timestamp from the
  * reservation, begins a reservation, or swaps the state. A call that began
  * after another had ended must give a higher timestamp. If the wall clock was
  * not stepped, no call may find that it was.
@@ -496,8 +496,8 @@ static void read_clock(struct world *w, struct caller *c)
         return;
     }
     c->plan = (struct gdn_plan){.n = 0};
-    c->at = gdn_kind_v7.reserving->plan(&c->plan, &c->last, w->wall, c->n,
-                                        &rules) == GDN_PLAN_OK
+    c->at = gdn_kind_v7_reserving.plan(&c->plan, &c->last, w->wall, c->n,
+                                       &rules) == GDN_PLAN_OK
                 ? AT_SWAP
                 : AT_LOAD;
 }
