@@ -127,9 +127,12 @@ function writePackage() {
     writeLibrary();
     writeCommonJs();
     writeEntries();
-    for (const name of ["package.json", "README.md"]) {
-        fs.copyFileSync(path.join(HERE, name), path.join(PACKAGE, name));
-    }
+    // The scripts are for who works in a clone: they call ./dev.
+    const { scripts: _, ...manifest } = JSON.parse(
+        fs.readFileSync(path.join(HERE, "package.json")),
+    );
+    fs.writeFileSync(path.join(PACKAGE, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+    fs.copyFileSync(path.join(HERE, "README.md"), path.join(PACKAGE, "README.md"));
     fs.copyFileSync(path.join(ROOT, "LICENSE"), path.join(PACKAGE, "LICENSE"));
     for (const name of fs.readdirSync(PACKAGE, { recursive: true })) {
         const file = path.join(PACKAGE, name);

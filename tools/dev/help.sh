@@ -103,9 +103,13 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           build everything that is shipped twice, in two folders, and compare the
           bytes
   docs    write the reference of the headers and the guides, as pages to browse
-  lint    check the layout of C, Python and JavaScript, run clang-tidy, ruff, biome
-          and shellcheck, and look for long lines of SQL
-  format  lay out every file of C, C++, Python, JavaScript and TypeScript
+  lint [javascript]
+          check the layout of C, Python and JavaScript, run clang-tidy, ruff, biome
+          and shellcheck, and look for long lines of SQL; `lint javascript` looks at
+          JavaScript and TypeScript alone
+  format [javascript]
+          lay out every file of C, C++, Python, JavaScript and TypeScript, or those
+          of the last two alone
   help    print this text
 
 `run`, `test` and `setup` install the Debian packages that they miss. Every other

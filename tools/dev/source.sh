@@ -33,8 +33,9 @@ sql_files() {
     sources 'extensions/*.sql' ':!extensions/*/test/*' ':!*/50-migrate.sql'
 }
 
-# lint_tools: get ruff, clang-format and biome to build/lint, by locked hashes.
-lint_tools() (
+# ruff_tools, biome_tools: get ruff and clang-format, or biome, to build/lint, by locked
+# hashes.
+ruff_tools() (
     mkdir -p "$root/build/lint"
     cd "$root/build/lint" || exit
     cmp -s "$root/tools/lint/requirements.txt" requirements.txt || {
@@ -43,6 +44,11 @@ lint_tools() (
                 -r "$root/tools/lint/requirements.txt" || exit
         cp "$root/tools/lint/requirements.txt" .
     }
+)
+
+biome_tools() (
+    mkdir -p "$root/build/lint"
+    cd "$root/build/lint" || exit
     cmp -s "$root/tools/lint/package-lock.json" installed.json || {
         cp "$root"/tools/lint/package*.json .
         quietly npm ci --ignore-scripts --no-audit --no-fund || exit
@@ -65,10 +71,29 @@ c_layout() {
     c_files | xargs -rd '\n' -n 100 -P "$jobs" "$root/build/lint/venv/bin/clang-format" "$@"
 }
 
+# is_javascript [LANGUAGE]: is a command for JavaScript and TypeScript alone?
+is_javascript() {
+    [[ $# -eq 0 || $1 == javascript ]] ||
+        die "no language \"$1\" here; the only one is javascript" 2
+    [[ $# -gt 0 ]]
+}
+
 cmd_format() {
+    if is_javascript "$@"; then
+        provide javascript
+        biome_tools && biome format --write
+        return
+    fi
     provide format
-    lint_tools || exit
+    ruff_tools && biome_tools || exit
     ruff format && biome format --write && c_layout -i
+}
+
+lint_javascript() {
+    local failed=0
+    biome lint --error-on-warnings || failed=1
+    biome format || failed=1
+    return "$failed"
 }
 
 # lint_sql FILE...: name each line of more than 100 characters. They are ASCII.
@@ -117,13 +142,17 @@ lint_bindings() {
 }
 
 cmd_lint() {
+    if is_javascript "$@"; then
+        provide javascript
+        biome_tools && lint_javascript
+        return
+    fi
     provide lint
-    lint_tools || exit
+    ruff_tools && biome_tools || exit
     local failed=0 sql
     ruff check --output-format concise || failed=1
     ruff format --diff || failed=1
-    biome lint --error-on-warnings || failed=1
-    biome format || failed=1
+    lint_javascript || failed=1
     mapfile -t sql < <(sql_files)
     lint_sql "${sql[@]}" || failed=1
     c_layout --dry-run -Werror || failed=1

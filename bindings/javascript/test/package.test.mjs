@@ -101,6 +101,19 @@ test("the version is that of the library", () => {
     assert.equal(manifest.version, /GUIDON_VERSION\s+"(.*)"/.exec(header)[1]);
 });
 
+test("the package has no scripts, and those of a clone are commands of ./dev", () => {
+    assert.equal(manifest.scripts, undefined);
+    const { scripts } = JSON.parse(
+        fs.readFileSync(path.join(ROOT, "bindings/javascript/package.json")),
+    );
+    const help = execFileSync(path.join(ROOT, "dev"), ["help"], { encoding: "utf8" });
+    assert.deepEqual(Object.keys(scripts), ["build", "test", "lint", "format"]);
+    for (const script of Object.values(scripts)) {
+        const [, command] = /^\.\.\/\.\.\/dev ([a-z]+)/.exec(script);
+        assert.match(help, new RegExp(`^  ${command}\\b`, "m"));
+    }
+});
+
 test("the text of a module gives its bytes", async () => {
     for (const name of ["guidon", "forms", "scan"]) {
         const file = path.resolve(PACKAGE, `dist/lib/${name}-module.js`);
