@@ -15,6 +15,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 import guidon
+from audits import duplicates_in, found_in, in_common, known_in
 
 try:
     import guidon_spark as gs
@@ -154,6 +155,92 @@ def test_bounds_are_those_of_the_vectors(spark):
         assert len(text) == (26 if kind.startswith("ulid") else 36)
 
 
+# ----------------------------------------------------------------------- the audit
+
+AUDITS = pytest.mark.parametrize("name", ["guidon_audit", "guidon.audit"])
+
+
+def audited(spark, name, groups, parts=1):
+    """The reports of groups of ids, which Spark reads in so many parts."""
+    rows = [(number, one) for number, ids in enumerate(groups) for one in ids]
+    df = spark.createDataFrame(rows, "number int, id string")
+    df = df.coalesce(1) if parts == 1 else df.repartition(parts)
+    found = {
+        row.number: json.loads(row.report)
+        for row in df.groupBy("number").agg(F.expr(f"{name}(id) report")).collect()
+    }
+    empty = one(spark, f"{name}(id) FROM (SELECT 'x' AS id WHERE 1 > 2)")
+    return [found.get(number, json.loads(empty)) for number in range(len(groups))]
+
+
+def as_texts(row, ids):
+    return [guidon.format(one, "ulid") for one in ids] if row["ulid"] else ids
+
+
+@AUDITS
+def test_audits_are_those_of_the_vectors(spark, name):
+    table = vectors("audit", "audits")
+    groups = [as_texts(row, in_common(row)[0]) for row in table]
+    for row, whole, parted in zip(
+        table, audited(spark, name, groups), audited(spark, name, groups, 3)
+    ):
+        want = in_common(row)[1]
+        assert found_in(whole) == want, row["why"]
+        assert found_in({**parted, "out_of_order": want["out_of_order"]}) == want, row["why"]
+        assert (whole["earliest"], whole["latest"]) == (parted["earliest"], parted["latest"])
+
+
+@AUDITS
+def test_the_document_is_that_of_the_library(spark, name):
+    for row in vectors("audit", "documents"):
+        ids = ", ".join(f"X'{one}'" for one in row["ids"])
+        rows = f"(SELECT explode(array({ids})) AS id)" if ids else "(SELECT X'' AS id WHERE 1 > 2)"
+        distinct = "" if row["counted"] else ", 0"
+        head = f'{{"rows":{len(row["ids"])},"nulls":0,"malformed":0,'
+        assert one(spark, f"{name}(id{distinct}) FROM {rows}") == head + row["json"][1:]
+
+
+def test_duplicates_are_those_of_the_vectors(spark):
+    for row in vectors("audit", "duplicates"):
+        ids, distinct, want = duplicates_in(row)
+        df = spark.createDataFrame([(one,) for one in ids], "id string").repartition(3)
+        report = df.agg(F.expr(f"guidon_audit(unhex(id), {distinct})")).first()[0]
+        assert known_in(json.loads(report)) == want, row["why"]
+
+
+def test_an_audit_counts_nulls_and_what_is_no_id(spark, compiled):
+    """Also with a filter, for distinct ids, after a group, and as a window."""
+    df = spark.range(0, 1000, 1, 4).selectExpr(
+        "id % 3 part",
+        "CASE WHEN id % 10 = 0 THEN null WHEN id % 10 = 1 THEN 'no id' "
+        f"ELSE guidon_derive({AT}, 'customers', id % 100) END AS text",
+    )
+    df.createOrReplaceTempView("audited")
+    report = json.loads(one(spark, "guidon_audit(text) FROM audited"))
+    assert [report[name] for name in ("rows", "nulls", "malformed", "ids", "duplicates")] == [
+        1000, 100, 100, 800, 720,
+    ]  # fmt: skip
+    report = json.loads(
+        one(spark, "guidon_audit(DISTINCT text) FILTER (WHERE text LIKE '01%') FROM audited")
+    )
+    assert (report["rows"], report["duplicates"], report["kinds"]) == (80, 0, {"v7": 80})
+    reports = spark.sql("SELECT guidon_audit(text) FROM audited GROUP BY part").collect()
+    assert sum(json.loads(row[0])["ids"] for row in reports) == 800
+    window = "guidon_audit(text) OVER (PARTITION BY part ORDER BY text) report FROM audited"
+    rows = spark.sql(f"SELECT {window}").collect()
+    assert sum(json.loads(row.report)["rows"] == 333 for row in rows) > 0
+
+
+def test_a_wrong_argument_of_an_audit_is_named(spark):
+    for text, reason in [
+        ("guidon_audit(7)", "id has the type int, expected string, or binary"),
+        ("guidon_audit('a', 'b')", "distinct has the type string, expected an integer"),
+        ("guidon_audit('a', -1)", "distinct is -1, and not 0 to 402653184"),
+        ("guidon_audit()", "audit(id [, distinct]) has 1 or 2 arguments, and not 0"),
+    ]:
+        assert reason in refused(spark, text)
+
+
 # -------------------------------------------------------------------- as in Python
 
 
@@ -189,6 +276,77 @@ def test_ids_of_rows_are_those_of_python(spark, compiled):
             for name in "guidon_derive", "guidon.derive":
                 jar = rows.withColumn("id", F.expr(f"{name}(at, 'customers', {column})"))
                 assert gs.digest(jar, column, "id") == gs.digest(python, column, "id")
+
+
+@with_python
+def test_a_key_by_its_name_gives_the_same_ids_without_python(spark):
+    df = spark.range(0, 200, 1, 3).selectExpr(
+        "timestamp_micros(1600000000000123 + id * 7919) `the.time`",
+        "cast(id % 100 - 50 as tinyint) tiny",
+        "id * -10000000007 big",
+        "if(id % 7 = 0, null, concat('é', id)) `a.text`",
+        "unhex(hex(id * 257)) bytes",
+    )
+    for column in ("tiny", "big", "a.text", "bytes"):
+        for name, as_ in (("", "text"), ("orders", "binary"), ("", "ulid")):
+            options = {"time": "the.time", "from_": column, "to": "Tiny", "name": name, "as_": as_}
+            python = gs.derive_v7(df, key=bytes.fromhex(SECRET), **options)
+            jar = gs.derive_v7(df, key="customers", **options)
+            assert jar.columns == python.columns
+            assert gs.digest(jar) == gs.digest(python)
+            assert "mapInArrow" not in jar._jdf.queryExecution().toString()
+    late = df.selectExpr("cast(null as timestamp) at", "big")
+    with pytest.raises(Exception, match="a row has a value and no time"):
+        gs.derive_v7(late, time="at", key="customers", from_="big", to="id").collect()
+    with pytest.raises(Exception, match="set spark.guidon.secret.nobody"):
+        gs.derive_v7(df, time="the.time", key="nobody", from_="big", to="id")
+
+
+def streamed(df, folder, run):
+    """Write each batch of a stream to a folder of its own, until no file is left."""
+
+    def write(batch, number):
+        batch.write.mode("overwrite").parquet(f"{folder}/{run}-{number}")
+
+    query = (
+        df.writeStream.foreachBatch(write)
+        .option("checkpointLocation", f"{folder}/checkpoint")
+        .trigger(availableNow=True)
+        .start()
+    )
+    query.awaitTermination()
+
+
+def test_a_stream_that_starts_again_from_its_checkpoint_gives_the_same_ids(spark, tmp_path):
+    """The job ended after a batch was written and before Spark noted that. Then Spark repeats
+    the batch: with the same derived ids, and with other new ones."""
+    source = tmp_path / "source"
+    columns = "id", "guidon_derive(at, 'customers', id) made", "guidon_v7() fresh"
+    for number in range(3):
+        spark.range(number * 100, number * 100 + 100, 1, 1).selectExpr(
+            "id", "timestamp_millis(1600000000000 + id) at"
+        ).write.mode("append").parquet(str(source))
+    stream = (
+        spark.readStream.schema("id bigint, at timestamp")
+        .option("maxFilesPerTrigger", 1)
+        .parquet(str(source))
+        .selectExpr(*columns)
+    )
+    streamed(stream, tmp_path, "first")
+    for path in (tmp_path / "checkpoint/commits").glob("*2*"):
+        path.unlink()
+    streamed(stream, tmp_path, "again")
+
+    def rows(name):
+        found = spark.read.parquet(str(tmp_path / name)).orderBy("id").collect()
+        return [(row.id, row.made) for row in found], [row.fresh for row in found]
+
+    assert not (tmp_path / "again-1").exists()
+    assert rows("first-2")[0] == rows("again-2")[0]
+    assert not set(rows("first-2")[1]) & set(rows("again-2")[1])
+    due = spark.read.parquet(str(source)).selectExpr(*columns).orderBy("id").collect()
+    written = [pair for name in ("first-0", "first-1", "again-2") for pair in rows(name)[0]]
+    assert sorted(written) == [(row.id, row.made) for row in due]
 
 
 def test_null_gives_null(spark):
@@ -341,7 +499,7 @@ def test_the_catalog_lists_its_functions(spark):
     # Spark 3.5 lists those of the session too.
     names = sorted(name for name in listed if not name.startswith("guidon_"))
     assert names == [
-        "ceil", "derive", "floor", "format", "mask", "parse", "time_of", "unmask", "v7",
+        "audit", "ceil", "derive", "floor", "format", "mask", "parse", "time_of", "unmask", "v7",
         "version_of",
     ]  # fmt: skip
     for name in names:

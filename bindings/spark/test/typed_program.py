@@ -15,6 +15,7 @@ def program(spark: SparkSession, df: DataFrame, key: bytes) -> Optional[str]:
         df, time="at", key=key, from_="id", to="new", as_="binary", name="orders"
     )
     made = guidon_spark.derive_v7(df, time="at", key=lambda: key, from_="id", to="new")
+    made = guidon_spark.derive_v7(df, time="at", key="customers", from_="id", to="new")
     made = guidon_spark.convert(made, "new", "ulid", from_form="any", to="ulid")
     made = guidon_spark.parse(made, "text", on_error="null", reason="why")
     made = guidon_spark.fresh_v7(made, to="fresh", retries_change_ids=True)

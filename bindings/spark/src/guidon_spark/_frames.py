@@ -14,7 +14,7 @@ from pyspark.sql import types as T
 
 from guidon import _core
 
-from . import _columns
+from . import _columns, _jar
 
 Key = Union[bytes, Callable[[], bytes]]
 
@@ -201,14 +201,39 @@ class _Derive:
         return _columns.written(ids, self.form)
 
 
+def _derive_by_jar(
+    df: DataFrame, time: int, value: int, key: str, name: str, form: str, to: str, type_: T.DataType
+) -> DataFrame:
+    if not _jar.has_jar(df.sparkSession):
+        raise TypeError(
+            "key: expected 32 bytes, or a function that returns them; the name of a key needs a "
+            "session with the functions of the jar guidon-spark (spark.sql.extensions)"
+        )
+    schema, at = placed(df, to, type_)
+    columns: list[Any] = [F.col(number) for number in _numbers(len(df.columns))]
+    value_type = df.schema.fields[value].dataType
+    made = _jar.derived(columns[time], columns[value], value_type, key, name, form)
+    columns[at : at + 1] = [made.alias("made")]
+    return numbered(df).select(*columns).toDF(*schema.names)
+
+
 def derive_v7(
-    df: DataFrame, *, time: str, key: Key, from_: str, to: str, as_: str = "text", name: str = ""
+    df: DataFrame,
+    *,
+    time: str,
+    key: Key | str,
+    from_: str,
+    to: str,
+    as_: str = "text",
+    name: str = "",
 ) -> DataFrame:
     """Add a column of ids of version 7 that depend on the row and the key alone.
 
     time: a column of the type timestamp, rounded down to milliseconds.
     key: 32 secret bytes; or a function without arguments that returns them, which the
-        executors call for each batch. It must return the same bytes everywhere.
+        executors call for each batch. It must return the same bytes everywhere. Or the
+        name of a key whose 64 hexadecimal digits are the setting spark.guidon.secret.NAME,
+        in a session with the functions of the jar guidon-spark; then no row goes to Python.
     from_: a column of integers, strings or binaries. Its bytes are hashed: an integer
         of any type as 8 bytes, big-endian; a string as UTF-8; a binary as it is.
     to: the name of the new column. A column of this name is replaced.
@@ -226,9 +251,10 @@ def derive_v7(
     if "\0" in name:
         raise ValueError("name: contains a zero byte")
     form, type_ = output_type(as_)
-    made = _Derive(
-        time_column(df, time), at, checked_key(key), name.encode() + b"\0" if name else b"", form
-    )
+    time_at = time_column(df, time)
+    if isinstance(key, str):
+        return _derive_by_jar(df, time_at, at, key, name, form, to, type_)
+    made = _Derive(time_at, at, checked_key(key), name.encode() + b"\0" if name else b"", form)
     return added(df, to, type_, "derive_v7", from_, made, time)
 
 

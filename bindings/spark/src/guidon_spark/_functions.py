@@ -16,6 +16,7 @@ from pyspark.sql.functions import (  # type: ignore[attr-defined,unused-ignore]
 from guidon import _core
 
 from . import _columns
+from ._jar import has_jar
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
@@ -123,13 +124,7 @@ def register(spark: SparkSession) -> None:
     A session with the extensions of the jar guidon-spark has these functions already, without
     Python; then nothing is registered.
     """
-    if _has_jar(spark):
+    if has_jar(spark):
         return
     for name, function, type_ in _FUNCTIONS:
         spark.udf.register(name, arrow_udf(function, type_))
-
-
-def _has_jar(spark: SparkSession) -> bool:
-    """Does the session have the functions of the jar? Spark would find these first."""
-    names = spark.conf.get("spark.sql.extensions", None) or ""
-    return any(name.strip().endswith(".guidon.spark.GuidonExtensions") for name in names.split(","))

@@ -4,6 +4,7 @@ package io.github.owner.guidon.spark;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.connector.catalog.functions.BoundFunction;
 import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
@@ -15,10 +16,12 @@ final class Definition implements UnboundFunction {
 
     /** Makes a function for types, or says which type is wrong. */
     interface Binder extends Serializable {
-        Scalar bind(DataType[] types);
+        BoundFunction bind(DataType[] types);
     }
 
     static final List<Definition> ALL = List.of(
+            new Definition("audit", "id [, distinct]",
+                    "an aggregate: what ids have in common, as JSON", Audit::new),
             new Definition("ceil", "kind, time", "the last id of a kind and a time", Ceil::new),
             new Definition("derive", "time, key, data",
                     "the id of version 7 of a time, a key and data", Derive::new),
@@ -70,11 +73,13 @@ final class Definition implements UnboundFunction {
     }
 
     @Override
-    public Scalar bind(StructType types) {
-        int due = arguments.isEmpty() ? 0 : arguments.split(",").length;
+    public BoundFunction bind(StructType types) {
+        int most = arguments.isEmpty() ? 0 : arguments.split(",").length;
+        int least = arguments.endsWith("]") ? most - 1 : most;
         StructField[] fields = types.fields();
-        if (fields.length != due) {
-            throw new UnsupportedOperationException(usage(name) + " has " + due
+        if (fields.length < least || fields.length > most) {
+            throw new UnsupportedOperationException(usage(name) + " has "
+                    + (least < most ? least + " or " : "") + most
                     + " arguments, and not " + fields.length);
         }
         return binder.bind(Arrays.stream(fields).map(StructField::dataType)

@@ -2,11 +2,14 @@
 package io.github.owner.guidon.spark;
 
 import java.lang.reflect.Constructor;
+import java.util.Arrays;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
+import org.apache.spark.sql.catalyst.expressions.aggregate.V2Aggregator;
 import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke;
+import org.apache.spark.sql.connector.catalog.functions.BoundFunction;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
@@ -63,7 +66,10 @@ public final class GuidonExtensions extends AbstractFunction1<SparkSessionExtens
             fields[i] = new StructField("_" + i, one.dataType(), one.nullable(),
                     Metadata.empty());
         }
-        Scalar bound = definition.bind(new StructType(fields));
+        BoundFunction found = definition.bind(new StructType(fields));
+        if (!(found instanceof Scalar bound)) {
+            return made(V2Aggregator.class, 4, found, list(arguments), 0, 0);
+        }
         if (bound.keyAt() >= 0) {
             checkKey(bound, arguments.apply(bound.keyAt()));
         }
@@ -97,13 +103,18 @@ public final class GuidonExtensions extends AbstractFunction1<SparkSessionExtens
         for (int i = inputs.length; i-- > 0;) {
             types = types.$colon$colon(inputs[i]);
         }
-        Object[] given = {bound.getClass(), bound.resultType(), "invoke", arguments, types, true,
-            bound.isResultNullable(), bound.isDeterministic(), Option.empty()};
-        for (Constructor<?> one : StaticInvoke.class.getConstructors()) {
+        return made(StaticInvoke.class, 8, bound.getClass(), bound.resultType(), "invoke",
+                arguments, types, true, bound.isResultNullable(), bound.isDeterministic(),
+                Option.empty());
+    }
+
+    /** An expression by its constructor, which has at least so many of the parameters. */
+    private static Expression made(Class<? extends Expression> type, int least, Object... given) {
+        for (Constructor<?> one : type.getConstructors()) {
             int due = one.getParameterCount();
-            if (due == given.length || due == given.length - 1) {
+            if (due >= least && due <= given.length) {
                 try {
-                    return (Expression) one.newInstance(java.util.Arrays.copyOf(given, due));
+                    return (Expression) one.newInstance(Arrays.copyOf(given, due));
                 } catch (ReflectiveOperationException exception) {
                     throw new IllegalStateException(exception);
                 }

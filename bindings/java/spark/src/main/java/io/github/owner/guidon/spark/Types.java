@@ -48,10 +48,21 @@ final class Types {
                 "string, or binary with 16 bytes");
     }
 
+    private static boolean isInteger(DataType type) {
+        return type instanceof ByteType || type instanceof ShortType || type instanceof IntegerType
+                || type instanceof LongType;
+    }
+
+    static DataType integer(String function, String argument, DataType type) {
+        if (isInteger(type) || type instanceof NullType) {
+            return DataTypes.LongType;
+        }
+        throw refused(function, argument, type, "an integer");
+    }
+
     /** What is hashed: an integer of any size is its 8 bytes, as in every language. */
     static DataType data(String function, DataType type) {
-        if (type instanceof ByteType || type instanceof ShortType || type instanceof IntegerType
-                || type instanceof LongType) {
+        if (isInteger(type)) {
             return DataTypes.LongType;
         }
         return type instanceof BinaryType ? type : textOr(function, "data", type,
