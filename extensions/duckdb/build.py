@@ -18,6 +18,10 @@ FLAGS = ["-std=c11", "-O2", "-fPIC", "-fvisibility=hidden", "-DGUIDON_STATIC"]
 
 
 def duckdb_platform():
+    """The name of the system for which the extension is. Of a compiler for another system,
+    the variable GUIDON_DUCKDB_PLATFORM names it."""
+    if name := os.environ.get("GUIDON_DUCKDB_PLATFORM"):
+        return name
     return f"{SYSTEMS[platform.system()]}_{ARCHITECTURES[platform.machine().lower()]}"
 
 

@@ -30,9 +30,9 @@ def example_faults(root):
 def guarantee_faults(root):
     names = {name for path in (root / "tests").rglob("*.c")
              for name in re.findall(r"\btest_\w+", path.read_text())}
-    names |= {name for place in (*tree.PLACES, "tests/support")
+    names |= {name for place in (*tree.PLACES, "tests/support", "tests/release")
               for path in (root / place).rglob("*.py") if {"test", "tests"} & set(path.parts)
-              for name in re.findall(r"^def (test_\w+)", path.read_text(), re.M)}
+              for name in re.findall(r"^ *def (test_\w+)", path.read_text(), re.M)}
     lists = "".join(path.read_text() for path in (root / "tests").rglob("*.cmake"))
     faults = []
     for document in PROMISES:

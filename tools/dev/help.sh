@@ -97,6 +97,10 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           write the jars of the library for Java
   page [FILE]
           write the page guidon.html, one file that works offline
+  release DIR
+          write everything that a publication consists of, with sums, bills of
+          materials and provenance; `release --list` names the parts, and
+          `release --help` the options
   names   look up in the registries whether the names of packaging/names.txt are
           still free or ours
   reproducible
@@ -143,6 +147,7 @@ help_of() {
     fuzz\ *) python3 -B "$root/fuzz/fuzz.py" --help ;;
     mutate\ *) python3 -B "$root/tests/mutation/mutate.py" --help ;;
     bench\ -*) python3 -B "$root/bench/bench.py" --help ;;
+    release\ *) python3 -B "$root/packaging/release/release.py" --help ;;
     'test bare') "$root/tools/gate/bare.sh" --help ;;
     'test java') python3 -B "$root/bindings/java/run.py" --help ;;
     'test python') python3 -B "$root/bindings/python/tests/run.py" --help ;;

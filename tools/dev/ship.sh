@@ -50,6 +50,11 @@ cmd_page() {
     build_page "$@"
 }
 
+cmd_release() {
+    [[ " $* " == *" --list "* ]] || provide publish
+    python3 -B "$root/packaging/release/release.py" "$root" "$@"
+}
+
 cmd_names() {
     provide python
     python3 -B "$root/packaging/check_names.py"

@@ -93,7 +93,10 @@ fetch_python() { test_python --fetch; }
 fetch_java() { test_java --fetch; }
 fetch_etcd() { test_etcd --fetch; }
 fetch_spark() { test_spark --fetch; }
-fetch_release() { python3 -B "$root/tests/interface/run.py" --fetch; }
+fetch_release() {
+    python3 -B "$root/tests/interface/run.py" --fetch &&
+        python3 -B "$root/tests/release/test_release.py" --fetch
+}
 fetch_recipes() { python3 -B "$root/tests/recipes/run.py" --fetch; }
 
 # newer_node: put a Node.js first on PATH that the npm package runs on, if that of the

@@ -48,7 +48,7 @@ static void no_form(duckdb_function_info info)
 /* ---------------------------------------------------------------- text to ids */
 
 /* Read one text in one of the accepted forms, or give NULL. */
-static void read_one(struct gdndk_column *out, uint64_t row,
+static void parse_one(struct gdndk_column *out, uint64_t row,
                      const struct gdndk_column *texts, guidon_accept accept)
 {
     size_t len;
@@ -87,7 +87,7 @@ static void read_run(struct gdndk_column *out, struct uuid_run *run,
         }
         at += done;
         if (status != GUIDON_OK) {
-            read_one(out, run->first + at, texts, GUIDON_ACCEPT_ANY);
+            parse_one(out, run->first + at, texts, GUIDON_ACCEPT_ANY);
             at++;
         }
     }
@@ -122,7 +122,7 @@ static void read_texts(duckdb_function_info info, duckdb_data_chunk input,
         if (null) {
             gdndk_set_null(&out, row);
         } else {
-            read_one(&out, row, &texts, GUIDON_ACCEPT_ANY);
+            parse_one(&out, row, &texts, GUIDON_ACCEPT_ANY);
         }
     }
     read_run(&out, &run, &texts);
@@ -159,7 +159,7 @@ static void each_text_as(duckdb_function_info info, duckdb_data_chunk input,
 static void read_texts_as(duckdb_function_info info, duckdb_data_chunk input,
                           duckdb_vector output)
 {
-    each_text_as(info, input, output, read_one);
+    each_text_as(info, input, output, parse_one);
 }
 
 /* ---------------------------------------------------------------- why not */

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""The parts of a release: what each is, and how it is made from a clone of the sources.
+
+Most parts are what a command of ./dev makes. Where users may have an older glibc, or musl,
+the compiler is Zig (compilers.py)."""
+
+import dataclasses
+import pathlib
+import platform
+import shutil
+import sys
+from collections.abc import Callable
+
+import publication
+import python_parts
+from place import archived, contents, zipped
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    name: str
+    title: str
+    make: Callable
+    # Work of others that its files have in them, as (name, license).
+    bundled: tuple = ()
+    # Debian's packages name the glibc that they need.
+    any_glibc: bool = False
+
+
+def sources(place):
+    place.dev("dist", place.folder("sources"))
+    return sorted(place.folder("sources").iterdir())
+
+
+def one_file(place):
+    folder, name = place.folder("one-file"), f"guidon-amalgamation-{place.version}"
+    place.dev("amalgamate", folder)
+    shutil.copyfile(place.tree / "LICENSE", folder / "LICENSE")
+    return [zipped(place, contents(folder, name), place.scratch / f"{name}.zip")]
+
+
+def debian(place):
+    place.dev("deb", place.folder("debian"))
+    return sorted(place.folder("debian").glob("*.deb"))
+
+
+def debian_postgresql(place):
+    place.dev("deb", "postgresql", place.folder("debian-postgresql"))
+    return sorted(place.folder("debian-postgresql").glob("*.deb"))
+
+
+def static_tool(place, machine):
+    """The tool for a machine, with its manual and completions, linked with musl."""
+    name = f"guidon-{place.version}-linux-{machine}"
+    build, root = place.scratch / f"build-{machine}", place.scratch / name
+    options = ["-DCMAKE_BUILD_TYPE=Release", "-DGUIDON_TESTS=OFF", "-DGUIDON_LIBUUID=OFF",
+               "-DBUILD_SHARED_LIBS=OFF", "-DCMAKE_SYSTEM_NAME=Linux",
+               f"-DCMAKE_SYSTEM_PROCESSOR={machine}", "-DCMAKE_EXE_LINKER_FLAGS=-static -s",
+               f"-DCMAKE_C_COMPILER={place.compiler(f'musl-{machine}')}"]  # fmt: skip
+    place.run("cmake", "-S", place.tree, "-B", build, "-G", "Ninja", *options)
+    place.run("cmake", "--build", build, "--target", "guidon_tool")
+    # The manual and the completions are the same for every machine, and the tool of this
+    # one writes them.
+    place.dev("run", "--version")
+    shared = place.scratch / "manual"
+    if not shared.exists():
+        place.run("cmake", "--build", place.tree / "build/release")
+        place.run("cmake", "--install", place.tree / "build/release", "--prefix", shared)
+    (root / "bin").mkdir(parents=True)
+    shutil.copy(build / "cli/guidon", root / "bin/guidon")
+    for folder in ["share/man/man1", "share/bash-completion", "share/zsh", "share/fish"]:
+        if (shared / folder).exists():
+            shutil.copytree(shared / folder, root / folder)
+    shutil.copyfile(place.tree / "LICENSE", root / "LICENSE")
+    return archived(place, contents(root, name), place.scratch / f"{name}.tar.gz")
+
+
+def tool(place):
+    return [static_tool(place, machine) for machine in ("x86_64", "aarch64")]
+
+
+def npm(place):
+    place.dev("npm", place.folder("npm"))
+    return sorted(place.folder("npm").glob("*.tgz"))
+
+
+def duckdb(place):
+    made = []
+    for machine, name in [("x86_64", "linux_amd64"), ("aarch64", "linux_arm64")]:
+        out = place.folder(f"duckdb-{machine}")
+        place.run(sys.executable, "-B", "extensions/duckdb/build.py", place.tree, out,
+                  CC=str(place.compiler(machine)), CMAKE_C_COMPILER_LAUNCHER="",
+                  GUIDON_DUCKDB_PLATFORM=name)  # fmt: skip
+        target = place.scratch / f"guidon-{place.version}-{name}.duckdb_extension"
+        shutil.copyfile(out / "guidon.duckdb_extension", target)
+        made.append(target)
+    return made
+
+
+def pgxn(place):
+    """The archive of the extension for PostgreSQL, with the library as one file, so that
+    `make` needs nothing else of Guidon."""
+    name = f"guidon-{place.version}"
+    root = place.scratch / "pgxn" / name
+    folder = "extensions/postgresql"
+    listed = place.run("git", "ls-files", "-z", folder).split("\0")
+    for path in filter(None, listed):
+        target = root / pathlib.Path(path).relative_to(folder)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(place.tree / path, target)
+    place.run(sys.executable, "-B", "packaging/amalgamate.py", place.tree, root / "core")
+    shutil.copyfile(place.tree / "LICENSE", root / "LICENSE")
+    meta = root / "META.json"
+    meta.write_text(meta.read_text().replace(publication.NOBODY, place.maintainer))
+    return [zipped(place, contents(root, name), place.scratch / f"guidon-pgxn-{place.version}.zip")]
+
+
+def java(place):
+    out = place.folder("java")
+    place.dev(
+        "java", out,
+        CC=str(place.compiler(platform.machine())), CMAKE_C_COMPILER_LAUNCHER="",
+        CC_AARCH64=str(place.compiler("aarch64")), CC_MUSL=str(place.compiler("musl-x86_64")),
+    )  # fmt: skip
+    return sorted(out.glob("*.jar"))
+
+
+def page(place):
+    out = place.scratch / "guidon.html"
+    place.dev("page", out)
+    return [out]
+
+
+MUSL = (("musl", "MIT"),)
+TABLE = [
+    Part("sources", "the archive of sources", sources),
+    Part("one-file", "the library as one file, with its headers", one_file),
+    Part("tool", "the tool for any Linux on x86-64 and AArch64", tool, bundled=MUSL),
+    Part("python", "the Python package guidon-ids", python_parts.ids),
+    Part("python-spark", "the Python package guidon-spark", python_parts.spark),
+    Part("python-sqlite", "the Python package sqlite-guidon", python_parts.sqlite),
+    Part("npm", "the npm package", npm),
+    Part("java", "the jars for Java and Spark", java),
+    Part("duckdb", "the extensions for DuckDB", duckdb),
+    Part("pgxn", "the extension for PostgreSQL as sources", pgxn),
+    Part("page", "the page, one file that works offline", page),
+    Part("debian", "packages for this machine's Debian", debian, any_glibc=True),
+    Part("debian-postgresql", "the extension for PostgreSQL in Debian", debian_postgresql,
+         any_glibc=True),
+]  # fmt: skip

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+# ./dev release, whose parts are small here. Sanitizers change nothing of it.
+if(GUIDON_SANITIZE)
+  return()
+endif()
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+add_test(NAME release_command
+  COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/release/test_release.py)
+set_tests_properties(release_command PROPERTIES SKIP_RETURN_CODE 77)
