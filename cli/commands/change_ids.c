@@ -26,6 +26,7 @@ struct change_job {
     struct writing writing;
     struct reading reading;
     enum on_bad on_bad;
+    bool report_failed;
 };
 
 /* Where a bad record stands. */
@@ -33,14 +34,32 @@ struct bad_place {
     const char *name; /* of the input */
     uint64_t number;  /* of the record */
     size_t offset;
+    const guidon_id *id; /* NULL: none was read */
 };
+
+/* Give what was done to a record to the command. True if the command ends here. */
+static bool stops_at_report(struct change_job *job,
+                            const struct changed_record *changed)
+{
+    job->report_failed = !job->change->report(job->change->context, changed);
+    return job->report_failed;
+}
 
 /* Report a bad record, and keep it if --on-error says so. True if --on-error
  * stops the command here. */
-static bool stops_at_bad(const struct change_job *job,
-                         const struct bad_place *place, const char *why,
-                         const struct record *record)
+static bool stops_at_bad(struct change_job *job, const struct bad_place *place,
+                         const char *why, const struct record *record)
 {
+    if (job->change->report && job->on_bad != ON_BAD_SKIP) {
+        return record->first &&
+               (stops_at_report(
+                    job, &(struct changed_record){.file = place->name,
+                                                  .record = place->number,
+                                                  .offset = place->offset,
+                                                  .id = place->id,
+                                                  .why = why}) ||
+                job->on_bad == ON_BAD_STOP);
+    }
     if (record->first) {
         message(PLACE ": %s",
                 PLACE_OF(place->name, place->number, place->offset),
@@ -50,6 +69,23 @@ static bool stops_at_bad(const struct change_job *job,
         reading_keep(&job->reading, record);
     }
     return job->on_bad == ON_BAD_STOP;
+}
+
+/* Report the changed id of a record. True if the command ends here. */
+static bool stops_at_changed(struct change_job *job, const struct input *input,
+                             const struct reading_result *result,
+                             const guidon_id *before)
+{
+    char text[WRITING_BEFORE_MAX + GUIDON_TEXT_MAX + 1];
+    const size_t len = writing_texts(text, &job->writing, &result->id, 1);
+
+    text[len > 0 ? len - 1 : 0] = '\0';
+    return stops_at_report(job,
+                           &(struct changed_record){.file = input->name,
+                                                    .record = input->number,
+                                                    .offset = result->bad_at,
+                                                    .id = before,
+                                                    .text = text});
 }
 
 /* Write the changed id of a record. */
@@ -65,13 +101,14 @@ static void write_id(const struct change_job *job, const struct record *record,
 
 /* Change a record, or a piece of a long record. True if --on-error stops the
  * command here. */
-static bool stops_at_record(const struct change_job *job,
-                            const struct input *input,
+static bool stops_at_record(struct change_job *job, const struct input *input,
                             const struct record *record)
 {
     const struct change *change = job->change;
     struct reading_result result = {.why = NULL};
+    struct bad_place place = {.name = input->name, .number = input->number};
     const char *why = NULL;
+    guidon_id before;
 
     if (record->first) {
         bool read = change->read
@@ -80,24 +117,26 @@ static bool stops_at_record(const struct change_job *job,
                         : reading_try(&result, &job->reading, input, record);
         unsigned char form = (unsigned char)result.found;
 
+        before = result.id;
+        place.offset = result.bad_at;
+        place.id = read ? &before : NULL;
         if (!read) {
             why = result.why;
         } else if (change->change(change->context, &why, &result.id, &form,
                                   1) == 1) {
+            if (change->report) {
+                return stops_at_changed(job, input, &result, &before);
+            }
             write_id(job, record, &result.id);
             return false;
         }
     }
-    return stops_at_bad(
-               job,
-               &(struct bad_place){input->name, input->number, result.bad_at},
-               why, record) ||
-           result.ends;
+    return stops_at_bad(job, &place, why, record) || result.ends;
 }
 
 /* Change a run. True if --on-error stops the command. */
-static bool stops_in_run(const struct change_job *job,
-                         const struct input *input, struct run *run)
+static bool stops_in_run(struct change_job *job, const struct input *input,
+                         struct run *run)
 {
     const struct change *change = job->change;
     unsigned char forms[INPUT_RUN_MAX];
@@ -112,7 +151,8 @@ static bool stops_in_run(const struct change_job *job,
                                    forms + from, run->n - from);
         writing_all(&job->writing, run->ids + from, at - from);
         if (at < run->n) {
-            const struct bad_place place = {input->name, run->number + at, 0};
+            const struct bad_place place = {.name = input->name,
+                                            .number = run->number + at};
             const struct record record = run_record(run, at);
 
             if (stops_at_bad(job, &place, why, &record)) {
@@ -124,8 +164,7 @@ static bool stops_in_run(const struct change_job *job,
 }
 
 /* Change all records of a file: ids in runs of many, others one by one. */
-static enum exit_code change_file(const struct change_job *job,
-                                  const char *path)
+static enum exit_code change_file(struct change_job *job, const char *path)
 {
     struct input input;
     struct record record;
@@ -135,9 +174,12 @@ static enum exit_code change_file(const struct change_job *job,
     if (!reading_open(&input, path, &job->reading)) {
         return EXIT_IO;
     }
-    reading_begin_output(&job->reading);
+    if (!job->change->report) {
+        reading_begin_output(&job->reading);
+    }
     while (!stopped && !output_failed()) {
-        if (!job->change->read && reading_run(&run, &input, &job->reading)) {
+        if (!job->change->read && !job->change->report &&
+            reading_run(&run, &input, &job->reading)) {
             stopped = stops_in_run(job, &input, &run);
         } else if (reading_next(&record, &input, &job->reading)) {
             stopped = stops_at_record(job, &input, &record);
@@ -146,7 +188,10 @@ static enum exit_code change_file(const struct change_job *job,
         }
     }
     input_close(&input);
-    return input.error ? EXIT_IO : stopped ? EXIT_NO : EXIT_DONE;
+    return input.error          ? EXIT_IO
+           : job->report_failed ? EXIT_IO
+           : stopped            ? EXIT_NO
+                                : EXIT_DONE;
 }
 
 enum exit_code change_ids(const struct change *change, const struct args *args)
@@ -177,6 +222,10 @@ enum exit_code change_ids(const struct change *change, const struct args *args)
         message_usage("--id-column excludes raw bytes");
         return EXIT_USAGE;
     }
+    if (change->report && job.writing.form == FORM_BYTES) {
+        message_usage("--json excludes raw bytes");
+        return EXIT_USAGE;
+    }
     if (job.on_bad == ON_BAD_KEEP &&
         (job.writing.form == FORM_BYTES || job.reading.framing == INPUT_IDS)) {
         message_usage("--on-error keep excludes raw bytes: a bad record would "
@@ -187,7 +236,8 @@ enum exit_code change_ids(const struct change *change, const struct args *args)
         enum exit_code file_code = change_file(&job, files.paths[i]);
 
         code = file_code != EXIT_DONE ? file_code : code;
-        if (code != EXIT_DONE && job.on_bad == ON_BAD_STOP) {
+        if (code != EXIT_DONE &&
+            (job.on_bad == ON_BAD_STOP || job.report_failed)) {
             break;
         }
     }

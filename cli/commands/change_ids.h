@@ -26,12 +26,28 @@ typedef bool change_read_fn(void *context, struct reading_result *result,
                             const struct input *input,
                             const struct record *record);
 
+/* A record with an id that was changed, or with why it was not. */
+struct changed_record {
+    const char *file;    /* the name of the input; not escaped */
+    uint64_t record;     /* its number, from 1 */
+    size_t offset;       /* of the id, or of what is wrong */
+    const guidon_id *id; /* NULL: the record is not an id */
+    const char *text;    /* of the changed id in the form of --form; or NULL */
+    const char *why;     /* the reason, if `text` is NULL */
+};
+/* Write what was done to a record, in place of its id. False, with a message, if memory
+ * ran out. */
+typedef bool change_report_fn(void *context,
+                              const struct changed_record *record);
+
 struct change {
     change_fn *change;
     change_read_fn *read; /* NULL: reading_try */
     struct csv *csv;      /* NULL: only --id-column asks for CSV */
     void *context;
     const char *before; /* of struct writing; NULL: nothing */
+    change_report_fn
+        *report; /* NULL: the ids are written, and the reasons to stderr */
 };
 
 /* The options that these commands share, first in their lists. */

@@ -3,6 +3,7 @@
 #include "../command_table.h"
 #include "../term/message.h"
 #include "../text/id_fields.h"
+#include "../text/json.h"
 #include "../text/time_parse.h"
 #include "../text/times.h"
 #include "change_ids.h"
@@ -39,11 +40,14 @@ static const struct option_spec options[] = {
      .value = "TIME",
      .help = "the time when the ids were collected (now)"},
     CHANGE_OPTIONS_OF_IDS,
+    {.name = "json", .help = "one JSON object per line (see docs/json.md)"},
 };
+enum { OPT_JSON = CHANGE_OPTIONS };
 
 struct repair {
     guidon_cause cause;
     guidon_time now;
+    const char *column; /* as --id-column names it; or NULL */
     char why[80];
 };
 
@@ -70,18 +74,48 @@ static size_t repair_ids(void *context, const char **why, guidon_id *ids,
     return n;
 }
 
+/* A change_report_fn. */
+static bool report_json(void *context, const struct changed_record *record)
+{
+    const struct repair *repair = context;
+    struct json object = json_new_object();
+    char text[GUIDON_UUID_STR_SIZE];
+
+    json_put_path(&object, "file", record->file);
+    json_put_integer(&object, "record", record->record);
+    json_put_integer(&object, "offset", record->offset);
+    if (repair->column) {
+        json_put_path(&object, "column", repair->column);
+    }
+    if (record->id) {
+        guidon_uuid_str(text, record->id);
+        json_put_text(&object, "id", text);
+    }
+    if (record->text) {
+        json_put_text(&object, "repaired", record->text);
+    } else {
+        json_put_text(&object, "reason", record->why);
+    }
+    return json_print(&object);
+}
+
 static enum exit_code run(const struct args *args)
 {
     const size_t choice = args_choice(args, OPT_CAUSE, SIZE_MAX);
     const char *now = args_value(args, OPT_NOW);
     struct repair repair = {.now = time_now()};
-    const struct change change = {.change = repair_ids, .context = &repair};
+    const struct change change = {
+        .change = repair_ids,
+        .context = &repair,
+        .report = args_has(args, OPT_JSON) ? report_json : NULL,
+    };
 
     if (choice == SIZE_MAX) {
         message_usage("--cause is missing; 'guidon audit FILE' names it");
         return EXIT_USAGE;
     }
     repair.cause = cause_at(choice);
+    repair.column = args_value(args, CHANGE_OPT_CSV + CSV_OPT_ID_COLUMN);
     if (now && !time_parse(&repair.now, now)) {
         return EXIT_USAGE;
     }
@@ -93,6 +127,8 @@ static const struct example examples[] = {
      "echo 819862edac007cc398c4dc0c0c07398f | guidon repair --cause duckdb-v7"},
     {"Repair what the cause fits, and keep all other lines",
      "guidon repair --cause seconds --on-error keep ids.txt"},
+    {"What each line has become, for a program",
+     "guidon repair --cause seconds --on-error keep --json ids.txt"},
 };
 
 const struct command command_repair = {

@@ -33,6 +33,8 @@ LINES = {
     "find": ["guidon find --json 8 --on-error skip ids.txt",
              "guidon find --json --near 017f22e2-79b0-7cc3-98c4-dc0c0c07398e "
              "--on-error skip ids.txt"],
+    "repair": ["(echo id; echo 819862edac007cc398c4dc0c0c07398f; echo x) | "
+               "guidon repair --cause duckdb-v7 --json --id-column id --on-error keep"],
     "audit": ["guidon audit --json ids.txt",
               "guidon new v4 -n 5000 --seed 1 | sed 's/....$/0000/' | "
               "guidon audit --json"],

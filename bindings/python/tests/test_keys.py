@@ -159,3 +159,34 @@ def test_the_bytes_of_the_caller_stay():
     assert key == KEY and data == b"data"
     key.append(0)  # no buffer is held
     data.append(0)
+
+
+RING = guidon.KeyRing(f"2 {bytes(16).hex()}\n1 {bytes(range(16)).hex()}\n")
+
+
+def test_the_number_of_a_key_finds_it_again():
+    hidden = {number: guidon.mask(V7, RING[number]) for number in RING}
+    assert len(set(hidden.values())) == len(RING) == 2
+    for number, value in hidden.items():
+        assert guidon.unmask(value, RING[number]) == V7
+    assert RING.current == 2 and 1 in RING and 3 not in RING
+    with pytest.raises(KeyError):
+        RING[3]
+
+
+def test_no_text_of_a_ring_shows_a_key():
+    assert repr(RING) == "<KeyRing of the keys 2, 1>"
+    with pytest.raises(ValueError) as caught:
+        guidon.KeyRing(f"1 {KEY.hex()}\n2 {KEY.hex()}0\n")
+    assert KEY.hex()[:8] not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", [None, 1, V7, ["1 00"], "1 \udcff"])
+def test_what_is_no_text_of_a_ring(text):
+    with pytest.raises((TypeError, ValueError)):
+        guidon.KeyRing(text)
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        guidon.KeyRing.read(tmp_path / "ring")

@@ -43,7 +43,6 @@ from vectors import rows
 # Files whose rows no function of the package can express, and the others.
 ELSEWHERE = {
     "causes": "the tool names and repairs causes",
-    "key_rings": "C, C++ and the tool read rings of keys",
     "cipher": "the package gives no key stream",
     "find": "test_idset.py runs these",
     "hash": "the package gives no digest",
@@ -72,6 +71,27 @@ def same(made, digits):
 @pytest.fixture
 def binding():
     return Python()
+
+
+@reads(key_rings="rings")
+def test_key_rings():
+    for row in rows("key_rings", "rings"):
+        for text in (row["text"], row["text"].encode(), bytearray(row["text"].encode())):
+            ring = guidon.KeyRing(text)
+            assert ring.current == row["current"], row
+            assert list(ring) == row["numbers"], row
+            assert [ring[number].hex() for number in ring] == row["keys"], row
+
+
+@reads(key_rings="damaged")
+def test_damaged_key_rings(tmp_path):
+    for row in rows("key_rings", "damaged"):
+        with pytest.raises(ValueError, match=f"^{re.escape(row['reason'])}$"):
+            guidon.KeyRing(row["text"])
+        path = tmp_path / "ring"
+        path.write_bytes(row["text"].encode())
+        with pytest.raises(ValueError, match=f"^{re.escape(str(path) + ': ' + row['reason'])}$"):
+            guidon.KeyRing.read(path)
 
 
 @reads(names="digests")

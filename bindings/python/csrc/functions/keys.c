@@ -155,8 +155,86 @@ static PyObject *keys_derive(PyObject *module, PyObject *const *args,
     return gpy_uuid_new(state, &id);
 }
 
+/* Raise ValueError with what is wrong in the text of a ring. Returns NULL. */
+static PyObject *raise_ring_error(const gpy_data *text)
+{
+    char reason[GUIDON_KEY_RING_REASON_MAX + 1];
+    size_t len = 0;
+
+    if (guidon_key_ring_reason(reason, sizeof reason - 1, &len, text->bytes,
+                               text->len) != GUIDON_OK) {
+        len = 0; /* never: every sentence fits */
+    }
+    reason[len] = '\0';
+    PyErr_SetString(PyExc_ValueError, reason);
+    return NULL;
+}
+
+/* Return key number `index` of a ring as (number, bytes), or NULL with an
+ * exception. */
+static PyObject *ring_item(const guidon_key_ring *ring, unsigned index)
+{
+    unsigned char bytes[GUIDON_KEY_LEN];
+    uint32_t number = 0;
+    size_t len = 0;
+    PyObject *item;
+
+    if (guidon_key_ring_number(&number, ring, index) != GUIDON_OK ||
+        guidon_key_ring_find(bytes, sizeof bytes, &len, ring, number) !=
+            GUIDON_OK) {
+        len = 0; /* never: the caller asks for no more keys */
+    }
+    item = Py_BuildValue("(Iy#)", (unsigned)number, (const char *)bytes,
+                         (Py_ssize_t)len);
+    guidon_wipe(bytes, sizeof bytes);
+    return item;
+}
+
+/* Return all keys of a ring as a list, or NULL with an exception. */
+static PyObject *ring_items(const guidon_key_ring *ring)
+{
+    PyObject *items = PyList_New(0);
+    uint32_t number;
+
+    for (unsigned i = 0;
+         items && guidon_key_ring_number(&number, ring, i) == GUIDON_OK; i++) {
+        PyObject *item = ring_item(ring, i);
+
+        if (!item || PyList_Append(items, item) < 0) {
+            Py_CLEAR(items);
+        }
+        Py_XDECREF(item);
+    }
+    return items;
+}
+
+static PyObject *keys__key_ring(PyObject *module, PyObject *const *args,
+                                Py_ssize_t n, PyObject *keywords)
+{
+    static const char *const names[] = {"text"};
+    static const gpy_parameters parameters = {"_key_ring", names, 1, 1, 1};
+    PyObject *values[1], *items;
+    guidon_key_ring ring;
+    gpy_data text;
+
+    (void)module;
+    if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
+        gpy_name_open(&text, values[0]) < 0) {
+        return NULL;
+    }
+    if (guidon_key_ring_parse(&ring, text.bytes, text.len, NULL) == GUIDON_OK) {
+        items = ring_items(&ring);
+        guidon_key_ring_wipe(&ring);
+    } else {
+        items = raise_ring_error(&text);
+    }
+    gpy_data_close(&text);
+    return items;
+}
+
 static PyMethodDef keys[] = {
     CHANGES(METHOD) GPY_METHOD(derive, keys_derive),
+    GPY_METHOD(_key_ring, keys__key_ring),
     {NULL, NULL, 0, NULL},
 };
 

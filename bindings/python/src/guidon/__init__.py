@@ -105,6 +105,7 @@ from ._core import (
     validate,
     version_of,
 )
+from ._key_ring import KeyRing
 from ._patch import patch, patched, unpatch
 from ._typeid_prefix import TypeIDPrefix
 
@@ -113,6 +114,7 @@ __all__ = [
     "GenerateError",
     "Generator",
     "GeneratorStats",
+    "KeyRing",
     "MAX",
     "NIL",
     "ParseError",

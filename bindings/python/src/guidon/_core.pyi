@@ -564,6 +564,12 @@ class ULID:
     def __le__(self, value: ULID, /) -> bool: ...
     def __lt__(self, value: ULID, /) -> bool: ...
 
+def _key_ring(text: str | Buffer) -> list[tuple[int, bytes]]:
+    """Return the numbers and keys of the text of a key ring, the current one first.
+
+    Raise ValueError if the text is not a key ring.
+    """
+
 def ceil(kind: str, time: _Time) -> UUID:
     """Return the largest id of a time: of a microsecond if the time is a
     datetime, of a millisecond if it is an int. 'v7' and 'ulid' hold
