@@ -103,6 +103,16 @@ def write_log(engine, target, runs, edges, seconds):
                   f"{edges}\t{seconds}\n")
 
 
+def package(programs, out):
+    """Put each program into a folder, with its seeds and its longest input beside it, where
+    OSS-Fuzz looks for them."""
+    for target, longest in TARGETS.items():
+        name = f"fuzz_{target}"
+        shutil.copy(programs / name, out / name)
+        shutil.make_archive(str(out / f"{name}_seed_corpus"), "zip", ROOT / "fuzz/corpus" / target)
+        (out / f"{name}.options").write_text(f"[libfuzzer]\nmax_len = {longest}\n")
+
+
 def fuzz(engine, targets, seconds):
     """Run the targets in turn. True if none of them failed."""
     run = run_afl if engine == "fuzz-afl" else run_libfuzzer
@@ -131,7 +141,16 @@ def main():
                         help="use AFL++ instead of libFuzzer")
     parser.add_argument("--counts", action="store_true",
                         help="run nothing; print the executions so far")
+    # For fuzz/oss-fuzz/build.sh.
+    parser.add_argument("--programs", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--package", nargs=2, type=pathlib.Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
+    if args.programs:
+        print(*(f"fuzz_{target}" for target in TARGETS))
+        return None
+    if args.package:
+        package(*args.package)
+        return None
     unknown = set(args.targets) - set(TARGETS)
     if unknown:
         parser.error(f"unknown target: {', '.join(sorted(unknown))} "

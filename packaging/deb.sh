@@ -32,9 +32,6 @@ tar -C "$scratch/guidon" --strip-components=1 -xf "$archive"
 
 say 'Build the Debian packages'
 cd "$scratch/guidon"
-maintainer=$(python3 -B packaging/publication.py maintainer)
-sed -i "s/^Maintainer: .*/Maintainer: $maintainer/" debian/control
-sed -i "s/^ -- .*>/ -- $maintainer/" debian/changelog
 heartbeat "$scratch/log" dpkg-buildpackage -us -uc -b || {
     tail -n 60 "$scratch/log" >&2
     exit 1

@@ -17,9 +17,6 @@ git -C "$root" ls-files -z --cached --others --exclude-standard extensions/postg
 python3 -B "$root/packaging/amalgamate.py" "$root" "$scratch/guidon/core"
 
 cd "$scratch/guidon"
-maintainer=$(python3 -B "$root/packaging/publication.py" maintainer)
-sed -i "s/^Maintainer: .*/Maintainer: $maintainer/" debian/control.in
-sed -i "s/^ -- .*>/ -- $maintainer/" debian/changelog
 pg_buildext updatecontrol
 DEB_BUILD_OPTIONS="nocheck ${DEB_BUILD_OPTIONS:-}" dpkg-buildpackage -us -uc -b -d \
     >"$scratch/log" 2>&1 || {

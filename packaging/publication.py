@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """publication.py - who publishes Guidon, as packaging/publication.toml says.
 
-publication.py maintainer     print NAME <ADDRESS>, as Debian's control file has it
-publication.py unset          print what is not set yet, one value a line
+publication.py unset      print what is not set yet, one value a line
+publication.py write      write the values into the files that need them
+publication.py check      name the files that say something else
 """
 
 import pathlib
@@ -10,18 +11,38 @@ import re
 import sys
 import tomllib
 
-FILE = pathlib.Path(__file__).resolve().with_name("publication.toml")
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+FILE = ROOT / "packaging/publication.toml"
 # What every value is, and the pattern that it fits.
 VALUES = {
     "maintainer.name": ("the maintainer's name", r"[^<>@,\n]+"),
     "maintainer.address": ("the maintainer's mail address", r"[^\s<>@]+@[^\s<>@]+\.[^\s<>@.]+"),
     "repository.url": ("the address of the repository", r"https://\S+"),
     "repository.security": ("where to report a vulnerability", r"(https://|mailto:)\S+"),
+    "repository.owners": ("the accounts that review changes", r"@\S+( @\S+)*"),
     "maven.group_id": ("the group id of the jars", r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+"),
 }
-# Debian's tools accept no package without a maintainer. RFC 2606, section 2, keeps the
-# domain "invalid" for addresses that nobody has.
+# Some files are not valid without a maintainer or an address. RFC 2606, section 2, keeps the
+# domain "invalid" for what cannot exist.
 NOBODY = "Nobody yet <nobody@guidon.invalid>"
+NOWHERE = "https://guidon.invalid"
+# The files, the pattern whose group is the value, and the value, as a key of `written`. A
+# file has each pattern at least once.
+PLACES = [
+    ("debian/control", r"^Maintainer: (.*)$", "maintainer"),
+    ("debian/changelog", r"^ -- (.*>)", "maintainer"),
+    ("extensions/postgresql/debian/control.in", r"^Maintainer: (.*)$", "maintainer"),
+    ("extensions/postgresql/debian/changelog", r"^ -- (.*>)", "maintainer"),
+    ("extensions/postgresql/META.json", r'"maintainer": \["(.*)"\]', "maintainer"),
+    ("fuzz/oss-fuzz/project.yaml", r'^homepage: "(.*)"$', "url"),
+    ("fuzz/oss-fuzz/project.yaml", r'^main_repo: "(.*)"$', "url"),
+    ("fuzz/oss-fuzz/project.yaml", r'^primary_contact: "(.*)"$', "address"),
+    ("fuzz/oss-fuzz/Dockerfile", r"^RUN git clone --depth 1 (\S+)", "url"),
+    ("SECURITY-INSIGHTS.yml", r": (https://\S+?)(?:/blob/main/\S+)?$", "url"),
+    ("SECURITY-INSIGHTS.yml", r"^ +- name: (.*) # maintainer$", "name"),
+    ("SECURITY-INSIGHTS.yml", r"^ +email: (\S+)", "address"),
+    (".github/CODEOWNERS", r"^(.*) # every file$", "owners"),
+]
 
 
 def read(text):
@@ -53,15 +74,58 @@ def maintainer(values):
     return NOBODY
 
 
+def written(values):
+    """What stands in the files, by the names of PLACES."""
+    name, address = re.fullmatch(r"(.*) <(.*)>", maintainer(values)).groups()
+    owners = values["repository.owners"]
+    return {
+        "maintainer": maintainer(values),
+        "name": name,
+        "address": address,
+        "url": values["repository.url"] or NOWHERE,
+        "owners": f"* {owners}" if owners else "# Nobody yet:",
+    }
+
+
+def replaced(text, pattern, value):
+    """The text with this value in each place that the pattern finds, and their number."""
+
+    def put(found):
+        return found[0][: found.start(1) - found.start()] + value + found[0][
+            found.end(1) - found.start() :
+        ]  # fmt: skip
+
+    return re.subn(pattern, put, text, flags=re.M)
+
+
+def changed(root, values):
+    """Each file that differs from the values, as (path, the text that it should have)."""
+    texts = {}
+    for name, pattern, key in PLACES:
+        text = texts.get(name) or (root / name).read_text()
+        texts[name], count = replaced(text, pattern, written(values)[key])
+        if not count:
+            raise ValueError(f"{name} has no place for {key}: {pattern}")
+    for name, text in texts.items():
+        if text != (root / name).read_text():
+            yield root / name, text
+
+
 def main(words):
     try:
         values = read(FILE.read_text())
+        files = list(changed(ROOT, values))
     except (tomllib.TOMLDecodeError, ValueError) as error:
         sys.exit(f"publication.py: {error}")
-    if words == ["maintainer"]:
-        print(maintainer(values))
-    elif words == ["unset"]:
+    if words == ["unset"]:
         print("\n".join(unset(values)))
+    elif words == ["write"]:
+        for path, text in files:
+            path.write_text(text)
+            print(path)
+    elif words == ["check"]:
+        if files:
+            sys.exit("\n".join(f"{path} differs from {FILE.name}" for path, _ in files))
     else:
         sys.exit(__doc__)
 

@@ -11,7 +11,6 @@ import shutil
 import sys
 from collections.abc import Callable
 
-import publication
 import python_parts
 from place import archived, contents, zipped
 
@@ -110,8 +109,6 @@ def pgxn(place):
         shutil.copy(place.tree / path, target)
     place.run(sys.executable, "-B", "packaging/amalgamate.py", place.tree, root / "core")
     shutil.copyfile(place.tree / "LICENSE", root / "LICENSE")
-    meta = root / "META.json"
-    meta.write_text(meta.read_text().replace(publication.NOBODY, place.maintainer))
     return [zipped(place, contents(root, name), place.scratch / f"guidon-pgxn-{place.version}.zip")]
 
 

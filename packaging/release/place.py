@@ -26,13 +26,11 @@ class Failed(Exception):
 
 @dataclasses.dataclass
 class Place:
-    """A clone of the sources, a folder for scratch, the date of the commit, and who is named
-    in the files, as NAME <ADDRESS>."""
+    """A clone of the sources, a folder for scratch, and the date of the commit."""
 
     tree: pathlib.Path
     scratch: pathlib.Path
     epoch: int
-    maintainer: str
 
     @functools.cached_property
     def version(self):

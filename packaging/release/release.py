@@ -52,8 +52,9 @@ def chosen(table, without, only):
     return [part for part in table if part.name not in left], left
 
 
-def check(root, target, draft, unset):
+def check(root, target, draft, values):
     """End before anything is built if the result could not be a release."""
+    unset = list(publication.unset(values))
     if target.exists():
         raise Stop(f"{target} exists; name a folder that does not")
     if not target.parent.is_dir():
@@ -63,6 +64,12 @@ def check(root, target, draft, unset):
             "nothing is built, because packaging/publication.toml is not complete:\n  "
             + "\n  ".join(unset)
             + "\nSet these values, or make a draft by --draft."
+        )
+    other = [str(path.relative_to(root)) for path, _ in publication.changed(root, values)]
+    if other:
+        raise Stop(
+            f"{', '.join(other)}: not as packaging/publication.toml says; "
+            "run python3 packaging/publication.py write, and commit"
         )
     changed = git(root, "status", "--porcelain")
     if changed:
@@ -115,15 +122,14 @@ def release(root, target, words, table=parts.TABLE, say=print):
     values = publication.read((root / "packaging/publication.toml").read_text())
     draft = words.draft or bool(words.only)
     wanted, left = chosen(table, words.without, words.only)
-    check(root, target, draft, list(publication.unset(values)))
+    check(root, target, draft, values)
     packages()
     import papers  # needs the packages
 
     with tempfile.TemporaryDirectory(prefix="guidon-release-") as scratch, whole(target) as out:
         scratch = pathlib.Path(scratch)
         tree = cloned(root, scratch)
-        named = publication.maintainer(values)
-        place = Place(tree, scratch, int(git(root, "log", "-1", "--format=%ct")), named)
+        place = Place(tree, scratch, int(git(root, "log", "-1", "--format=%ct")))
         files = {part: made(part, place, out, say) for part in wanted}
         about = papers.About(
             version=place.version,
@@ -132,7 +138,7 @@ def release(root, target, words, table=parts.TABLE, say=print):
             draft=draft,
             left=left,
             values=values,
-            maintainer=named,
+            maintainer=publication.maintainer(values),
         )
         papers.write(out, tree, about, files)
         if words.key:

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging/release"))
@@ -33,6 +34,7 @@ address = "ada@guidon.test"
 [repository]
 url = "https://guidon.test/guidon"
 security = "mailto:ada@guidon.test"
+owners = "@ada @guidon/review"
 [maven]
 group_id = "test.guidon"
 """
@@ -40,7 +42,10 @@ FILES = {
     "include/guidon/version.h": '#define GUIDON_VERSION "9.8.7"\n',
     "CHANGELOG.md": "# Changelog\n\n## 9.8.7\n\n### Added\n\n- A new thing.\n\n## 9.8.6\n\n- Old.\n",
     "packaging/publication.toml": COMPLETE,
+    "control": "Source: a\nMaintainer: Ada Example <ada@guidon.test>\nPriority: low\n",
 }
+# The one file of the small repository that names the maintainer.
+PLACES = [("control", r"^Maintainer: (.*)$", "maintainer")]
 
 
 def file_part(name, *contents, **more):
@@ -89,6 +94,7 @@ class Case(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.target = self.folder / "out"
+        self.enterContext(unittest.mock.patch.object(publication, "PLACES", PLACES))
 
     def repository(self, **changes):
         """A repository with one commit. `changes` has other texts by the last word of a
@@ -138,7 +144,7 @@ class Refusals(Case):
         )
         made = []
         table = [parts.Part("made", "", lambda place: made.append(place) or [])]
-        root = self.repository(publication=empty)
+        root = self.repository(publication=empty, control=f"Maintainer: {publication.NOBODY}\n")
         self.refused(*publication.VALUES, root=root, table=table)
         self.assertEqual(made, [])
         self.release(root=root, draft=True)
@@ -152,6 +158,12 @@ class Refusals(Case):
         root = self.repository(publication=COMPLETE + 'artifact = "x"\n')
         with self.assertRaisesRegex(ValueError, "maven.artifact"):
             self.release(root=root)
+
+    def test_a_file_that_names_somebody_else(self):
+        root = self.repository(control="Maintainer: Bob <bob@guidon.test>\n")
+        self.refused("control: not as", root=root)
+        with self.assertRaisesRegex(ValueError, "control has no place"):
+            self.release(root=self.repository(control="Source: a\n"))
 
     def test_changes_that_are_not_committed(self):
         root = self.repository()
@@ -344,18 +356,21 @@ class Verify(Case):
 
 
 class Values(unittest.TestCase):
-    def test_the_repository_has_every_value(self):
+    def test_the_files_say_what_the_one_file_says(self):
         values = publication.read(publication.FILE.read_text())
-        named = publication.maintainer(values)
-        for name in [
-            "debian/control",
-            "debian/changelog",
-            "extensions/postgresql/META.json",
-            "extensions/postgresql/debian/control.in",
-            "extensions/postgresql/debian/changelog",
-        ]:
-            text = (ROOT / name).read_text()
-            self.assertTrue(named in text or publication.NOBODY in text, name)
+        self.assertEqual(list(publication.changed(ROOT, values)), [])
+
+    def test_every_value_is_written_to_its_place(self):
+        """With values set, no file that names somebody says "invalid" any more."""
+        values = publication.read(COMPLETE)
+        texts = dict(publication.changed(ROOT, values))
+        self.assertEqual(
+            {str(path.relative_to(ROOT)) for path in texts},
+            {name for name, _, _ in publication.PLACES},
+        )
+        for path, text in texts.items():
+            self.assertNotIn("guidon.invalid", text, path)
+            self.assertNotIn("obody yet", text, path)
 
     def test_every_part_has_a_name_and_a_title(self):
         names = [part.name for part in parts.TABLE]
