@@ -133,6 +133,10 @@ endif()
 add_test(NAME cli_find_rows
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/find_rows.py
     $<TARGET_FILE:guidon_tool> ${CMAKE_CURRENT_SOURCE_DIR}/vectors/find.json)
+# The rows of alias, which the bindings read too.
+add_test(NAME cli_alias_rows
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/alias_rows.py
+    $<TARGET_FILE:guidon_tool> ${CMAKE_CURRENT_SOURCE_DIR}/vectors/alias.json)
 # Python finds the ids and offsets of scan a second time. Also tests signals.
 add_test(NAME cli_scan_exact
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/cli/scan.py

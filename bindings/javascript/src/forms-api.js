@@ -7,14 +7,7 @@ import { CANONICAL } from "./guidon.js";
 import { sharedCore } from "./loader.js";
 import { show as showText } from "./show.js";
 import { millisecondsOf } from "./times.js";
-import {
-    give,
-    hashedOf,
-    isVersion,
-    readerOptions,
-    takeValue,
-    textOf,
-} from "./values.js";
+import { give, hashedOf, isVersion, readerOptions, takeValue, textOf } from "./values.js";
 
 // --------------------------------------------------------------------------- text
 

@@ -394,6 +394,55 @@ export interface Match {
 /** The ids in any text, as `guidon scan` finds them. */
 export function scan(text: string | Uint8Array, options?: ScanOptions | number): Match[];
 
+// ------------------------------------------------------------------ aliases in text
+
+/** An id, or an alias, that stays as it is. */
+export interface Left {
+    /** From 1. */
+    line: number;
+    /** From 1; in bytes, or in characters if the text is a string. */
+    column: number;
+    text: string;
+    /** The reason, a sentence. */
+    why: string;
+}
+export type AliasKind = "number" | "uuid" | "typeid";
+export interface AliasMapOptions {
+    /** `number`: id-1, `uuid`: 00000000-0000-4000-8000-000000000001, `typeid`: user-1 for a
+     * TypeID of users. By default that of the map, or `number`. */
+    kind?: AliasKind;
+    /** The word of `number` and `typeid`. By default that of the map, or "id". */
+    prefix?: string;
+    /** The text of a map that `guidon alias`, or toString(), has written. An incomplete last
+     * row does not count; a damaged map is an error with its line. */
+    map?: string;
+}
+/** Replaces the ids in text by short names, and puts them back, as `guidon alias` does. A
+ * string may hold any characters, also halves of surrogate pairs. */
+export class AliasMap {
+    constructor(options?: AliasMapOptions);
+    readonly kind: AliasKind;
+    readonly prefix: string;
+    /** What stayed in the last text, or in the stream that was made last. */
+    left: Left[];
+    alias<Text extends string | Uint8Array>(text: Text, options?: ScanOptions): AliasText<Text>;
+    restore<Text extends string | Uint8Array>(text: Text): AliasText<Text>;
+    aliasStream(options?: ScanOptions): TransformStream<Uint8Array, Uint8Array>;
+    restoreStream(): TransformStream<Uint8Array, Uint8Array>;
+    /** The map as the text of a file, which `guidon alias --map` reads. */
+    toString(): string;
+}
+/** A string for a string, and bytes for bytes. */
+export type AliasText<Text> = Text extends string ? string : Bytes;
+/** Replaces the ids in text by version 8 ids that a key makes of them, the same everywhere. */
+export class Pseudonyms {
+    /** @param key 32 secret bytes */
+    constructor(key: Uint8Array);
+    left: Left[];
+    alias<Text extends string | Uint8Array>(text: Text, options?: ScanOptions): AliasText<Text>;
+    aliasStream(options?: ScanOptions): TransformStream<Uint8Array, Uint8Array>;
+}
+
 // ------------------------------------------------------------ bounds and conversions
 
 /** The kinds that have bounds; the last three are other names. */

@@ -75,7 +75,7 @@ const BUNDLERS = {
 
 /** The modules whose text is in a bundle, however the bundler quotes it. */
 function modulesIn(bundle) {
-    return ["guidon", "forms"].filter((name) => {
+    return ["guidon", "forms", "scan"].filter((name) => {
         const source = fs.readFileSync(`${LIBRARY}/${name}-module.js`, "utf8");
         const [, frequent] = /FREQUENT = "(.*)"/.exec(source);
         const [, text] = /TEXT = "(.*)"/.exec(source);

@@ -9,6 +9,7 @@ const ELSEWHERE = {
     audit: "the package audits nothing",
     causes: "the tool names and repairs causes",
     key_rings: "C, C++ and the tool read rings of keys",
+    alias: "alias.test.mjs runs these",
     find: "the package finds no fragments",
     orders: "the package sorts nothing",
     prefixed: "the package makes no ids with a prefix",

@@ -61,6 +61,7 @@ int gpy_add_orders(PyObject *module);
 int gpy_add_prefixed(PyObject *module);
 int gpy_add_time_text(PyObject *module);
 int gpy_add_reading(PyObject *module);
+int gpy_add_scan(PyObject *module);
 int gpy_add_typeid(PyObject *module);
 int gpy_add_ulid(PyObject *module);
 int gpy_add_ulid_makers(PyObject *module);

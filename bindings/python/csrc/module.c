@@ -21,6 +21,7 @@ static int (*const parts[])(PyObject *module) = {
     gpy_add_orders,
     gpy_add_prefixed,
     gpy_add_reading,
+    gpy_add_scan,
     gpy_add_time_text,
     gpy_add_validity,
     gpy_add_writing,

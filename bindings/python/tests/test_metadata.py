@@ -12,7 +12,7 @@ import interpreters
 
 HERE = pathlib.Path(__file__).resolve().parent
 ABOUT = importlib.metadata.metadata("guidon-ids")
-OWN = {"idset", "uuid", "__init__", "__main__"}
+OWN = {"alias", "idset", "uuid", "__init__", "__main__"}
 
 
 def modules_of_frameworks():

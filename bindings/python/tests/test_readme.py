@@ -15,8 +15,10 @@ PROGRAMS = re.findall(r"^```python\n(.*?)^```", README, re.M | re.S)
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_the_programs_run(program):
-    subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.DEVNULL)
+def test_the_programs_run(program, tmp_path):
+    subprocess.run(
+        [sys.executable, "-c", program], check=True, stdout=subprocess.DEVNULL, cwd=tmp_path
+    )
 
 
 PIECES = re.findall(r"^```py\n(.*?)^```", README, re.M | re.S)

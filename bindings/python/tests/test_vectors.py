@@ -44,6 +44,7 @@ from vectors import rows
 ELSEWHERE = {
     "causes": "the tool names and repairs causes",
     "cipher": "the package gives no key stream",
+    "alias": "test_alias.py runs these",
     "find": "test_idset.py runs these",
     "hash": "the package gives no digest",
     "typeid": "test_vectors_classes.py runs these",

@@ -21,6 +21,7 @@ ELSEWHERE = {
     "causes": "the tool names and repairs causes",
     "key_rings": "the program has the keys, and gives SQL the one that it needs",
     "cipher": "the extension gives no key stream",
+    "alias": "the tool, Python and npm replace ids in text",
     "find": "SQL finds parts of texts by LIKE",
     "hash": "the extension gives no digest",
     "names": "DuckDB makes version 5 by uuidv5",

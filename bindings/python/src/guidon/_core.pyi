@@ -1742,3 +1742,21 @@ def version_of(id: _Id, /) -> int | None:
     >>> version_of('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')
     7
     """
+
+def _scan(
+    data: Buffer, start: int, last: bool, word: str, kind: int, flags: int, /
+) -> tuple[list[tuple[int, int, bytes | None, int, int, bool]], int]:
+    """Find the ids and the words in the shape of an alias in a piece of text. Return a list of
+    (offset, length, id or None, length of the prefix, number of the alias or 0, stays), and the
+    offset at which the next piece begins.
+
+    start: the offset at which the piece begins; 97 bytes before it stay in `data`.
+    last: the text ends here.
+    word, kind, flags: as in guidon_scanner_init.
+    """
+
+def _alias_format(text: bytes, word: str, kind: int, number: int, spelling: int, /) -> bytes:
+    """Return the alias of the text of an id or of a word, as guidon_alias_format does."""
+
+def _span_format(id: bytes, text: bytes, /) -> bytes:
+    """Return the text of an id in the form and the case of the text of another id."""

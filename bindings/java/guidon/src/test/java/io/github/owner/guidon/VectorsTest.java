@@ -39,6 +39,7 @@ class VectorsTest {
             Map.entry("causes", "the tool names and repairs causes"),
             Map.entry("key_rings", "C, C++ and the tool read rings of keys"),
             Map.entry("cipher", "the library gives no key stream"),
+            Map.entry("alias", "the tool, Python and npm replace ids in text"),
             Map.entry("find", "the library finds no fragments"),
             Map.entry("described", "the library writes no JSON"),
             Map.entry("guid.images", "guid-hex of text.texts has these bytes"),
