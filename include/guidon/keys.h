@@ -335,7 +335,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_pseudonym_many(
  * by assignment is a ring too. A structure of zeros, such as a wiped ring, is a
  * ring without keys. Threads may share a ring that none of them changes.
  *
- * guidon-mask(1) shows the text of a ring and the options of the tool.
+ * docs/guides/rotate-keys.md shows how to change a key while programs run.
  */
 typedef struct guidon_key_ring {
     uint64_t opaque[2 + 5 * GUIDON_KEY_RING_MAX];
