@@ -36,13 +36,6 @@ struct example {
 
 struct args;
 
-/* Paragraphs of --help. The page, which is a host without a system, has no --help. */
-#ifdef GUIDON_HOST_NONE
-#  define COMMAND_NOTES(text) NULL
-#else
-#  define COMMAND_NOTES(text) text
-#endif
-
 struct command {
     const char *name;
     const char *summary; /* one line */

@@ -3,15 +3,13 @@
 #ifndef CLI_WORKERS_H
 #define CLI_WORKERS_H
 
+#include "common/work.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #define WORKERS_MAX 256
-
-/* Do part `part` of a task. Runs on any of the threads. It may not write
- * messages or output, and may not call workers_run. */
-typedef void work_fn(void *context, size_t part);
 
 struct workers {
     size_t n;       /* threads to use, with the calling thread */
@@ -32,12 +30,6 @@ size_t workers_available(void);
 
 /* Prepare to use `n` threads, 1 to WORKERS_MAX. Starts none. */
 void workers_begin(struct workers *workers, size_t n);
-/* Do all parts of a task, in any order, and return when all are done. The
- * calling thread works too. The first task of more than one part starts the
- * other threads. If the system starts fewer, those do all the parts. The threads
- * block all signals, so that handlers run in the calling thread. */
-void workers_run(struct workers *workers, work_fn *work, void *context,
-                 size_t parts);
 /* End the threads. Does nothing if the struct is all zero and has not begun. */
 void workers_end(struct workers *workers);
 

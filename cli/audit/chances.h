@@ -3,7 +3,7 @@
 #ifndef AUDIT_CHANCES_H
 #define AUDIT_CHANCES_H
 
-#include <guidon/audit.h>
+#include <guidon.h>
 
 /* The probability that a cause fits an id of random bits, at most until 2100, among
  * those that cannot be right. For GUIDON_CAUSE_MADE_UP, it is that of an id of version

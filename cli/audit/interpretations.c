@@ -2,8 +2,7 @@
 /* interpretations.c - other interpretations of an id than its version claims.
  */
 #include "interpretations.h"
-
-#include <math.h>
+#include "../stats/series.h"
 
 #define DAY_MS 86400000LL
 /* .NET ticks count from 0001-01-01, and the days of comb-days-last from
@@ -252,20 +251,20 @@ double interpretations_chance(enum issue_name name, const struct window *window)
          * 1/16 each. A time of version 6 has 60 bits and of version 7 has 48.
          * In version 1 swapping moves the old version into the second digit of
          * the time, so that only the first digit is surely random. */
-        return (first_digits(window) / 16.0 + ldexp(ms * 10000, -60) +
-                ldexp(ms, -48)) /
+        return (first_digits(window) / 16.0 + times_two_to(ms * 10000, -60) +
+                times_two_to(ms, -48)) /
                16;
     case ISSUE_HIDDEN_MS_FIRST:
     case ISSUE_HIDDEN_MS_LAST:
     case ISSUE_ULID:
-        return ldexp(ms, -48);
+        return times_two_to(ms, -48);
     case ISSUE_HIDDEN_10US_FIRST:
     case ISSUE_HIDDEN_10US_LAST:
-        return ldexp(ms * 100, -48);
+        return times_two_to(ms * 100, -48);
     case ISSUE_HIDDEN_DAYS_LAST:
-        return ldexp((double)(ms / DAY_MS) + 1, -16);
+        return times_two_to((double)(ms / DAY_MS) + 1, -16);
     case ISSUE_TICKS_LAST:
-        return ldexp(ms * 10000, -64);
+        return times_two_to(ms * 10000, -64);
     case ISSUE_SWAPPED_V4:
         return 1.0 / 16;
     default:

@@ -2,9 +2,6 @@
 /* nodes.c - the different nodes and their counts. */
 #include "nodes.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #define MULTICAST UINT64_C(0x010000000000)
 #define LOCAL     UINT64_C(0x020000000000)
 
@@ -18,10 +15,15 @@ bool node_is_local(uint64_t node)
 
 const char *node_text(char out[NODE_TEXT_MAX], uint64_t node)
 {
-    snprintf(out, NODE_TEXT_MAX, "%02x:%02x:%02x:%02x:%02x:%02x",
-             (unsigned)(node >> 40 & 0xff), (unsigned)(node >> 32 & 0xff),
-             (unsigned)(node >> 24 & 0xff), (unsigned)(node >> 16 & 0xff),
-             (unsigned)(node >> 8 & 0xff), (unsigned)(node & 0xff));
+    static const char digits[] = "0123456789abcdef";
+
+    for (unsigned i = 0; i < 6; i++) {
+        const unsigned byte = (unsigned)(node >> (40 - 8 * i) & 0xff);
+
+        out[3 * i] = digits[byte >> 4];
+        out[3 * i + 1] = digits[byte & 15];
+        out[3 * i + 2] = i < 5 ? ':' : '\0';
+    }
     return out;
 }
 
@@ -68,17 +70,24 @@ bool nodes_look_random(const struct nodes *nodes)
 }
 
 /* By count, descending; nodes of equal count in ascending order. */
-static int compare(const void *a, const void *b)
+static bool is_ranked_before(const struct node_count *a,
+                             const struct node_count *b)
 {
-    const struct node_count *x = a, *y = b;
-
-    if (x->count != y->count) {
-        return x->count > y->count ? -1 : 1;
-    }
-    return x->node < y->node ? -1 : x->node > y->node;
+    return a->count != b->count ? a->count > b->count : a->node < b->node;
 }
 
 void nodes_rank(struct nodes *nodes)
 {
-    qsort(nodes->counts, nodes->n, sizeof nodes->counts[0], compare);
+    for (size_t i = 0; i < nodes->n && i < NODES_REPORTED; i++) {
+        struct node_count *best = &nodes->counts[i];
+        const struct node_count first = *best;
+
+        for (size_t k = i + 1; k < nodes->n; k++) {
+            if (is_ranked_before(&nodes->counts[k], best)) {
+                best = &nodes->counts[k];
+            }
+        }
+        nodes->counts[i] = *best;
+        *best = first;
+    }
 }

@@ -27,7 +27,8 @@ void nodes_add(struct nodes *nodes, const guidon_id *id, uint64_t position);
 /* Do all ids have different nodes, with enough ids to judge? Then the nodes are
  * probably random. */
 bool nodes_look_random(const struct nodes *nodes);
-/* Sort by count, most frequent first. No nodes_add may follow. */
+/* Put the NODES_REPORTED most frequent nodes first, in this order. No nodes_add may
+ * follow. */
 void nodes_rank(struct nodes *nodes);
 
 /* "00:1b:21:3c:4d:5e". */

@@ -2,8 +2,8 @@
 /* randomness_tests.c - do the random bits of ids look random? */
 #include "randomness_tests.h"
 #include "../stats/p_values.h"
+#include "../stats/series.h"
 
-#include <math.h>
 #include <string.h>
 
 enum randomness_kind randomness_kind_of(guidon_id_kind kind)
@@ -249,7 +249,7 @@ void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
     if (!randomness_is_timed(kind)) {
         judge_count(&tests[3], randomness->ids,
                     randomness->same_first_half.count,
-                    ldexp(n * (n - 1) / 2, -first_bits));
+                    times_two_to(n * (n - 1) / 2, -first_bits));
     }
     judge_count(&tests[4], randomness->ids, randomness->sample.duplicates,
                 value_sample_expected(&randomness->sample, second_bits));

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* timeline.c - a histogram over time, whose bins widen with its span. */
 #include "timeline.h"
-#include "../basics.h"
-#include "../term/output.h"
-#include "../term/terminal.h"
-#include "../text/time_text.h"
-#include "../text/times.h"
+#include "../common/decimal.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SECOND INT64_C(1000)
@@ -28,7 +21,7 @@ static const struct step {
     int64_t months; /* calendar months in UTC */
     int64_t offset; /* ms from the start of one width to the epoch */
     bool kept;
-    int cut;
+    size_t cut;
 } steps[] = {
     {"1 ms", 1, 0, 0, true, 1},
     {"2 ms", 2, 0, 0, false, 1},
@@ -76,25 +69,40 @@ static int64_t floor_of(int64_t a, int64_t b)
 /* The months from the year 0 to a time in seconds since 1970. */
 static int64_t month_of(int64_t seconds)
 {
-    char text[TIME_TEXT_MAX];
-    char *end;
-    int64_t year;
+    char text[GUIDON_TIME_TEXT_MAX + 1] = "";
+    const char *at = text;
+    uint64_t year = 0, month = 1;
 
-    time_format(text, (guidon_time){seconds, 0}, 0);
-    year = strtol(text, &end, 10);
-    return year * 12 + strtol(end + 1, NULL, 10) - 1;
+    /* The library writes the times of all these years. */
+    (void)!guidon_time_format(text, sizeof text - 1, NULL,
+                              (guidon_time){seconds, 0}, 0);
+    at += *at == '+';
+    (void)decimal_parse(&year, &at);
+    at += *at == '-';
+    (void)decimal_parse(&month, &at);
+    return (int64_t)(year * 12 + month) - 1;
 }
 
 /* The seconds since 1970 at which such a month begins. */
 static int64_t start_of_month(int64_t month)
 {
-    char text[TIME_TEXT_MAX];
+    char text[NUMBER_DIGITS_MAX + sizeof "+000-12-01"];
+    const uint64_t year = (uint64_t)month / 12;
+    char *end = text;
     guidon_time start = {0, 0};
-    const int len = snprintf(text, sizeof text, "%s%04lld-%02d-01",
-                             month >= 120000 ? "+" : "",
-                             (long long)(month / 12), (int)(month % 12) + 1);
 
-    (void)!guidon_time_parse(&start, NULL, text, (size_t)len, NULL);
+    if (year > 9999) {
+        *end++ = '+';
+    }
+    for (uint64_t least = 1000; least > year && least > 1; least /= 10) {
+        *end++ = '0';
+    }
+    end = number_put(end, year);
+    memcpy(end, month % 12 < 9 ? "-0" : "-", 2);
+    end = number_put(end + (month % 12 < 9 ? 2 : 1), (uint64_t)month % 12 + 1);
+    memcpy(end, "-01", 3);
+    (void)!guidon_time_parse(&start, NULL, text, (size_t)(end + 3 - text),
+                             NULL);
     return start.seconds;
 }
 
@@ -180,21 +188,15 @@ void timeline_add(struct timeline *timeline, int64_t ms)
     ++*timeline->bin;
 }
 
-/* ------------------------------------------------------------------ drawing */
+/* --------------------------------------------------------------------- rows */
 
-struct rows {
-    size_t step;
-    int64_t base;
-    size_t n;
-    uint64_t counts[TIMELINE_ROWS];
-    uint64_t most;
-};
-
-/* Add the bins up to the narrowest width that needs at most TIMELINE_ROWS
- * rows. */
-static struct rows rows_of(const struct timeline *timeline)
+struct timeline_rows timeline_rows_of(const struct timeline *timeline)
 {
-    struct rows rows = {.step = timeline->step};
+    struct timeline_rows rows = {.step = timeline->step};
+
+    if (timeline->n == 0) {
+        return rows;
+    }
     int64_t first = start_of(timeline->step, timeline->base);
     int64_t last =
         start_of(timeline->step, timeline->base + (int64_t)timeline->n - 1);
@@ -214,90 +216,37 @@ static struct rows rows_of(const struct timeline *timeline)
     for (size_t i = 0; i < rows.n; i++) {
         rows.most = rows.counts[i] > rows.most ? rows.counts[i] : rows.most;
     }
+    rows.width = steps[rows.step].name;
+    rows.cut = steps[rows.step].cut;
     return rows;
 }
 
-/* When row `i` begins, without the last `cut` letters. */
-static const char *label(char out[TIME_TEXT_MAX], const struct rows *rows,
-                         size_t i, int cut)
+size_t timeline_label(char out[GUIDON_TIME_TEXT_MAX],
+                      const struct timeline_rows *rows, size_t i)
 {
-    int64_t ms = start_of(rows->step, rows->base + (int64_t)i);
-    int64_t seconds = floor_of(ms, SECOND);
-    guidon_time t = {seconds, (uint32_t)(ms - seconds * SECOND) * 1000000};
+    const int64_t ms = start_of(rows->step, rows->base + (int64_t)i);
+    const int64_t seconds = floor_of(ms, SECOND);
+    const guidon_time t = {seconds,
+                           (uint32_t)(ms - seconds * SECOND) * 1000000};
+    size_t len = 0;
 
-    time_format(out, t, 3);
-    out[strlen(out) - (size_t)cut] = '\0';
-    return out;
-}
-
-/* Draw a bar of so many eighths of a column; without Unicode, whole columns. */
-static void draw_bar(uint64_t eighths, bool unicode)
-{
-    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-
-    for (uint64_t i = 0; i < eighths / 8; i++) {
-        output_text(unicode ? "█" : "#");
-    }
-    if (unicode) {
-        output_text(parts[eighths % 8]);
-    } else if (eighths % 8 >= 4 || eighths < 8) {
-        output_text("#");
-    }
-}
-
-void timeline_draw(const struct timeline *timeline, const struct style *style)
-{
-    enum { LEAST_BAR = 3, MOST_BAR = 200 };
-    char text[TIME_TEXT_MAX];
-    char number[32], title[64];
-
-    if (timeline->n == 0) {
-        return;
-    }
-    struct rows rows = rows_of(timeline);
-    const struct step *step = &steps[rows.step];
-    int count_width = snprintf(number, sizeof number, "%" PRIu64, rows.most);
-    int label_width = (int)strlen(label(text, &rows, rows.n - 1, step->cut));
-    size_t used = (size_t)label_width + 6 + (size_t)count_width;
-    size_t room =
-        style->columns > used + LEAST_BAR ? style->columns - used : LEAST_BAR;
-    room = room < MOST_BAR ? room : MOST_BAR;
-
-    snprintf(title, sizeof title, "each row is %s, from its time on (UTC)",
-             step->name);
-    output_text("\n");
-    style_entry(style, 2, "", title);
-    for (size_t i = 0; i < rows.n; i++) {
-        double part = (double)rows.counts[i] / (double)rows.most;
-        uint64_t eighths = (uint64_t)(part * (double)room * 8 + 0.5);
-
-        output_format("  %-*s  %*" PRIu64, label_width,
-                      label(text, &rows, i, step->cut), count_width,
-                      rows.counts[i]);
-        if (rows.counts[i] > 0) {
-            output_text("  ");
-            style_paint(style, PAINT_BAR);
-            draw_bar(eighths > 0 ? eighths : 1, terminal_unicode());
-            style_paint(style, PAINT_PLAIN);
-        }
-        output_text("\n");
-    }
+    (void)!guidon_time_format(out, GUIDON_TIME_TEXT_MAX, &len, t, 3);
+    return len;
 }
 
 void timeline_put(struct json *object, const struct timeline *timeline)
 {
-    struct rows rows = {.n = 0};
+    const struct timeline_rows rows = timeline_rows_of(timeline);
     struct json array = json_new_array();
-    char text[TIME_TEXT_MAX];
+    char text[GUIDON_TIME_TEXT_MAX];
 
-    if (timeline->n > 0) {
-        rows = rows_of(timeline);
-        json_put_text(object, "row_width", steps[rows.step].name);
+    if (rows.n > 0) {
+        json_put_text(object, "row_width", rows.width);
     }
     for (size_t i = 0; i < rows.n; i++) {
         struct json row = json_new_object();
 
-        json_put_text(&row, "from", label(text, &rows, i, 0));
+        json_put_bytes(&row, "from", text, timeline_label(text, &rows, i));
         json_put_integer(&row, "count", rows.counts[i]);
         json_append(&array, row);
     }

@@ -27,6 +27,21 @@ struct timeline {
  * begins with all members 0. */
 void timeline_add(struct timeline *timeline, int64_t ms);
 
+/* The bins, added up to the narrowest width that needs at most TIMELINE_ROWS rows. */
+struct timeline_rows {
+    const char *width; /* "1 day" */
+    size_t cut;        /* letters at the end of a label that say nothing */
+    size_t step;
+    int64_t base;
+    size_t n; /* 0 if no time was counted */
+    uint64_t counts[TIMELINE_ROWS];
+    uint64_t most;
+};
+struct timeline_rows timeline_rows_of(const struct timeline *timeline);
+/* When row `i` begins: "2022-02-22T19:22:22.000Z". Returns the length. */
+size_t timeline_label(char out[GUIDON_TIME_TEXT_MAX],
+                      const struct timeline_rows *rows, size_t i);
+
 /* Write at most TIMELINE_ROWS rows to stdout; nothing without a time. */
 void timeline_draw(const struct timeline *timeline, const struct style *style);
 /* Put "row_width", and "rows" with "from" and "count" each. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* value_sample.c - a sample of values in a fixed number of slots. */
 #include "value_sample.h"
+#include "../stats/series.h"
 
-#include <math.h>
 #include <string.h>
 
 /* The finaliser of SplitMix64: each bit of the value affects each bit of the
@@ -75,5 +75,5 @@ double value_sample_expected(const struct value_sample *sample, int bits)
 {
     double n = (double)sample->n;
 
-    return ldexp(n * (n - 1) / 2, -bits - (int)sample->level);
+    return times_two_to(n * (n - 1) / 2, -bits - (int)sample->level);
 }

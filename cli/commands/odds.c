@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* odds.c - guidon odds: the probability that any two ids are equal. */
+#include "../stats/odds.h"
 #include "../args.h"
 #include "../choices.h"
 #include "../command_table.h"
-#include "../stats/birthday_bound.h"
 #include "../term/escape.h"
 #include "../term/message.h"
 #include "../term/output.h"
@@ -16,38 +16,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define YEAR_SECONDS 31556952.0 /* the Gregorian mean: 365.2425 days */
-
-/* The random bits of each kind, as in tests/vectors/bits.json, and how long ids
- * share all other bits. */
-static const struct random_kind {
-    const char *name;
-    int bits;
-    double
-        step; /* in seconds: ids of one step share the other bits; 0: all ids do */
-    const char *steps, *one;
-} random_kind[] = {
-    {"v1", 61, 1e-7, "steps of 100 ns",
-     "step of 100 ns"}, /* clock sequence and random node */
-    {"v3", 122, 0, NULL, NULL},
-    {"v4", 122, 0, NULL, NULL},
-    {"v5", 122, 0, NULL, NULL},
-    {"v6", 61, 1e-7, "steps of 100 ns", "step of 100 ns"},
-    {"v7", 74, 1e-3, "milliseconds", "millisecond"},
-    {"ulid", 80, 1e-3, "milliseconds", "millisecond"},
-    {"v8-append", 20 + 57, 1e-3, "milliseconds", "millisecond"},
-    {"v8-sharded", 20 + 57, 1e-3, "milliseconds", "millisecond"},
-};
-
 static const char *choice_random_kind(size_t i)
 {
-    return i < COUNT_OF(random_kind) ? random_kind[i].name : NULL;
+    const struct odds_kind *kind = odds_kind(i);
+
+    return kind ? kind->name : NULL;
 }
 
-/* Which of the kinds above have a time, and which is version 7. */
-#define FOR_PREFIXED (1u << 7 | 1u << 8)
-#define FOR_TIME     (1u << 0 | 1u << 4 | 1u << 5 | 1u << 6 | FOR_PREFIXED)
-#define FOR_V7       (1u << 5)
+/* Which kinds have a time, and which is version 7. */
+#define FOR_PREFIXED (1u << ODDS_V8_APPEND | 1u << ODDS_V8_SHARDED)
+#define FOR_V7       (1u << ODDS_V7)
+#define FOR_TIME                                                               \
+  (1u << ODDS_V1 | 1u << ODDS_V6 | FOR_V7 | 1u << ODDS_ULID | FOR_PREFIXED)
 /* In a millisecond, 20 of the bits of an id with a prefix tell the time. */
 #define FRACTION_BITS 20
 
@@ -108,138 +88,34 @@ static const struct option_spec options[] = {
 };
 
 struct job {
-    const struct random_kind *kind;
+    struct odds odds;
     const struct layout *layout; /* of v7; else NULL */
-    struct random_kind adjusted; /* by the options */
-    double count;                /* 0 if not given, as for the members below */
-    double rate;                 /* ids per second */
-    double seconds;              /* in which the ids are made */
-    double probability;          /* given, or the answer */
-    double possible;             /* how many different ids there can be */
 };
 
 /* ------------------------------------------------------------------ reading */
 
-/* The range of numbers on the command line. Products and quotients of a few
- * such numbers stay far from the limits of a double. */
-#define LEAST 1e-100
-#define MOST  1e100
-
-/* Read the number at *text and move *text behind it. */
-static bool take_number(double *out, const char **text)
-{
-    char *end;
-    size_t plain = strspn(*text, "0123456789.");
-
-    if (plain == 0 || (*text)[plain] == 'x' || (*text)[plain] == 'X') {
-        return false;
-    }
-    *out = strtod(*text, &end);
-    if (end == *text || !(*out >= LEAST && *out <= MOST)) {
-        return false;
-    }
-    *text = end;
-    return true;
-}
-
-/* The same for a number that may end in k, M or G. */
-static bool take_count(double *out, const char **text)
-{
-    if (!take_number(out, text)) {
-        return false;
-    }
-    double scale = **text == 'k'   ? 1e3
-                   : **text == 'M' ? 1e6
-                   : **text == 'G' ? 1e9
-                                   : 1;
-    *text += scale > 1;
-    *out *= scale;
-    return true;
-}
-
-static bool parse_count(double *out, const char *text)
-{
-    return take_count(out, &text) && !*text;
-}
-
-static bool parse_rate(double *out, const char *text)
-{
-    static const struct {
-        const char *name;
-        double seconds;
-    } units[] = {
-        {"ns", 1e-9},   {"us", 1e-6},
-        {"ms", 1e-3},   {"s", 1},
-        {"min", 60},    {"h", 3600},
-        {"hour", 3600}, {"d", 86400},
-        {"day", 86400}, {"year", YEAR_SECONDS},
-    };
-
-    if (!take_count(out, &text) || *text++ != '/') {
-        return false;
-    }
-    for (size_t i = 0; i < COUNT_OF(units); i++) {
-        if (strcmp(text, units[i].name) == 0) {
-            *out /= units[i].seconds;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool parse_years(double *out, const char *text)
-{
-    if (!take_number(out, &text) || *text) {
-        return false;
-    }
-    *out *= YEAR_SECONDS;
-    return true;
-}
-
-/* A probability below 1: "0.001", "1/1000" or "0.1%". */
-static bool parse_probability(double *out, const char *text)
-{
-    double parts = 1;
-
-    if (!take_number(out, &text)) {
-        return false;
-    }
-    if (*text == '%') {
-        parts = 100;
-        text++;
-    } else if (*text == '/') {
-        text++;
-        if (!take_count(&parts, &text)) {
-            return false;
-        }
-    }
-    *out /= parts;
-    return !*text && *out < 1;
-}
-
 static bool read_option(double *out, const struct args *args, size_t option,
-                        bool (*parse)(double *out, const char *text),
-                        const char *like)
+                        const struct odds_word *word)
 {
     const char *text = args_value(args, option);
 
-    if (text && !parse(out, text)) {
+    if (text && !word->parse(out, text)) {
         message_usage("invalid %s '%s' for --%s; expected a value like %s",
                       options[option].value, ESCAPED(text),
-                      options[option].name, like);
+                      options[option].name, word->like);
         return false;
     }
     return true;
 }
 
 /* Do the options determine the answer? False, with a message. */
-static bool options_agree(const struct job *job)
+static bool options_agree(const struct odds *odds)
 {
-    int given = (job->count > 0) + (job->rate > 0) + (job->seconds > 0);
-    bool by_time = job->kind->step > 0;
+    int given = (odds->count > 0) + (odds->rate > 0) + (odds->seconds > 0);
+    bool by_time = odds->kind.step > 0;
 
-    if (job->probability > 0) {
-        if (job->count > 0 || given > 1 || (by_time && given == 0)) {
+    if (odds->probability > 0) {
+        if (odds->count > 0 || given > 1 || (by_time && given == 0)) {
             message_usage("--at-most calculates the count; %s",
                           by_time ? "also give either --rate or --years"
                                   : "you may also give --rate or --years, but "
@@ -253,8 +129,8 @@ static bool options_agree(const struct job *job)
                       "determine the third");
         return false;
     }
-    if (given < 2 && (by_time || job->count == 0)) {
-        message_usage("%s needs %s, or --at-most", job->kind->name,
+    if (given < 2 && (by_time || odds->count == 0)) {
+        message_usage("%s needs %s, or --at-most", odds->kind.name,
                       by_time ? "two of --count, --rate and --years"
                               : "--count, or --rate and --years");
         return false;
@@ -266,7 +142,7 @@ static bool options_agree(const struct job *job)
  * is too long. */
 static bool read_prefix_bits(struct job *job, const struct args *args)
 {
-    const bool appends = strcmp(job->kind->name, "v8-append") == 0;
+    const bool appends = strcmp(job->odds.kind.name, "v8-append") == 0;
     const int most =
         appends ? GUIDON_V8_PREFIX_BITS_MAX : GUIDON_V8_SHARD_BITS_MAX;
     const char *text = args_value(args, OPT_PREFIX_BITS);
@@ -280,9 +156,9 @@ static bool read_prefix_bits(struct job *job, const struct args *args)
                       ESCAPED(text), most);
         return false;
     }
-    job->adjusted.bits -= (int)bits;
+    job->odds.kind.bits -= (int)bits;
     if (args_has(args, OPT_ONE_TIME)) {
-        job->adjusted.bits -= FRACTION_BITS;
+        job->odds.kind.bits -= FRACTION_BITS;
     }
     return true;
 }
@@ -293,79 +169,29 @@ static void read_kind(struct job *job, const struct args *args)
 {
     bool one_time = args_has(args, OPT_ONE_TIME);
 
-    job->adjusted = random_kind[args_operand(args)];
-    job->kind = &job->adjusted;
+    job->odds.kind = *odds_kind(args_operand(args));
     if (FOR_V7 >> args_operand(args) & 1) {
         job->layout = &layouts[args_choice(args, OPT_LAYOUT, 0)];
-        job->adjusted.bits =
+        job->odds.kind.bits =
             one_time ? job->layout->one_time_bits : job->layout->bits;
     }
     if (one_time) {
-        job->adjusted.step = 0;
+        job->odds.kind.step = 0;
     }
 }
 
 static bool read_job(struct job *job, const struct args *args)
 {
+    struct odds *odds = &job->odds;
+
     read_kind(job, args);
     return read_prefix_bits(job, args) &&
-           read_option(&job->count, args, OPT_COUNT, parse_count,
-                       "1000, 20M or 1e15") &&
-           read_option(&job->rate, args, OPT_RATE, parse_rate,
-                       "1000/s, 20M/day or 1e15/year") &&
-           read_option(&job->seconds, args, OPT_YEARS, parse_years,
-                       "10 or 0.5") &&
-           read_option(&job->probability, args, OPT_AT_MOST, parse_probability,
-                       "1e-9, 1/1e9 or 0.1%") &&
-           options_agree(job);
-}
-
-/* ------------------------------------------------------------------ solving */
-
-/* How many different ids a kind can have in `seconds`. */
-static double possible_ids(const struct random_kind *kind, double seconds)
-{
-    double steps = kind->step > 0 ? seconds / kind->step : 1;
-
-    return ldexp(steps > 1 ? steps : 1, kind->bits);
-}
-
-static void solve_count(struct job *job)
-{
-    const struct random_kind *kind = job->kind;
-    double a_step = ldexp(1, kind->bits);
-
-    if (kind->step > 0 && job->rate > 0) { /* more ids take more time */
-        double per_step = job->rate * kind->step;
-
-        job->count = birthday_count_spread(job->probability, a_step / per_step);
-        if (job->count < per_step) { /* all ids are made in one step */
-            job->count = birthday_count(job->probability, a_step);
-        }
-    } else {
-        job->count =
-            birthday_count(job->probability, possible_ids(kind, job->seconds));
-    }
-}
-
-static void solve(struct job *job)
-{
-    bool asked = job->probability > 0;
-
-    if (asked) {
-        solve_count(job);
-    } else if (job->count == 0) {
-        job->count = job->rate * job->seconds;
-    }
-    if (job->seconds == 0 && job->rate > 0) {
-        job->seconds = job->count / job->rate;
-    } else if (job->rate == 0 && job->seconds > 0) {
-        job->rate = job->count / job->seconds;
-    }
-    job->possible = possible_ids(job->kind, job->seconds);
-    if (!asked) {
-        job->probability = birthday_probability(job->count, job->possible);
-    }
+           read_option(&odds->count, args, OPT_COUNT, &odds_count) &&
+           read_option(&odds->rate, args, OPT_RATE, &odds_rate) &&
+           read_option(&odds->seconds, args, OPT_YEARS, &odds_years) &&
+           read_option(&odds->probability, args, OPT_AT_MOST,
+                       &odds_probability) &&
+           options_agree(odds);
 }
 
 /* ------------------------------------------------------------------ writing */
@@ -427,30 +253,31 @@ static void print_odds(double p)
 
 static void print_text(const struct job *job)
 {
-    const struct random_kind *kind = job->kind;
-    bool timed = job->seconds > 0;
+    const struct odds *odds = &job->odds;
+    const struct odds_kind *kind = &odds->kind;
+    bool timed = odds->seconds > 0;
 
     output_format("%s", kind->name);
     if (job->layout && job->layout != layouts) {
         output_format(" %s", job->layout->name);
     }
-    output_format("\n\n  ids     n = %s", NUMBER(job->count));
+    output_format("\n\n  ids     n = %s", NUMBER(odds->count));
     if (timed) {
         char time[DURATION_MAX];
 
-        output_format(", %s a second for %s", NUMBER(job->rate),
-                      duration(time, job->seconds));
+        output_format(", %s a second for %s", NUMBER(odds->rate),
+                      duration(time, odds->seconds));
     }
-    output_format("\n  places  N = %s, ", NUMBER(job->possible));
+    output_format("\n  places  N = %s, ", NUMBER(odds->possible));
     if (kind->step == 0) {
         output_format("2^%d\n", kind->bits);
-    } else if (job->seconds > kind->step) {
+    } else if (odds->seconds > kind->step) {
         output_format("2^%d in each of %s %s\n", kind->bits,
-                      NUMBER(job->seconds / kind->step), kind->steps);
+                      NUMBER(odds->seconds / kind->step), kind->steps);
     } else {
         output_format("2^%d, all within one %s\n", kind->bits, kind->one);
     }
-    print_odds(job->probability);
+    print_odds(odds->probability);
     output_text("\n  P = 1 - exp(-n (n - 1) / 2N), the birthday bound\n");
 }
 
@@ -458,19 +285,20 @@ static void print_text(const struct job *job)
 static bool print_json(const struct job *job)
 {
     struct json object = json_new_object();
-    double p = job->probability;
+    const struct odds *odds = &job->odds;
+    double p = odds->probability;
 
-    json_put_text(&object, "kind", job->kind->name);
+    json_put_text(&object, "kind", odds->kind.name);
     if (job->layout) {
         json_put_text(&object, "layout", job->layout->name);
     }
-    json_put_integer(&object, "random_bits", (uint64_t)job->kind->bits);
-    json_put_real(&object, "count", job->count);
-    if (job->seconds > 0) {
-        json_put_real(&object, "per_second", job->rate);
-        json_put_real(&object, "years", job->seconds / YEAR_SECONDS);
+    json_put_integer(&object, "random_bits", (uint64_t)odds->kind.bits);
+    json_put_real(&object, "count", odds->count);
+    if (odds->seconds > 0) {
+        json_put_real(&object, "per_second", odds->rate);
+        json_put_real(&object, "years", odds->seconds / YEAR_SECONDS);
     }
-    json_put_real(&object, "places", job->possible);
+    json_put_real(&object, "places", odds->possible);
     json_put_real(&object, "probability", p);
     if (p > 0) {
         json_put_real(&object, "one_in", 1 / p);
@@ -482,12 +310,12 @@ static bool print_json(const struct job *job)
 
 static enum exit_code run(const struct args *args)
 {
-    struct job job = {.count = 0};
+    struct job job = {.layout = NULL};
 
     if (!read_job(&job, args)) {
         return EXIT_USAGE;
     }
-    solve(&job);
+    odds_solve(&job.odds);
     if (args_has(args, OPT_JSON)) {
         return print_json(&job) ? EXIT_DONE : EXIT_IO;
     }
@@ -520,7 +348,7 @@ const struct command command_odds = {
     .operand_default = "v7",
     .options = options,
     .n_options = COUNT_OF(options),
-    .notes = COMMAND_NOTES(
+    .notes =
         "The calculation assumes that every id is drawn independently, with good\n"
         "randomness, as if each came from its own generator. A generator that keeps its\n"
         "ids in order (v1, v6, v7 except unordered, monotonic ULIDs) does not repeat one\n"
@@ -539,7 +367,7 @@ const struct command command_odds = {
         "v8-append and v8-sharded have 57 random bits less their prefix, and 20 bits of\n"
         "time within a millisecond, if the clock counts nanoseconds. A clock of\n"
         "microseconds makes repeats a thousand times as frequent. v8-sharded counts the\n"
-        "ids of one shard: ids of two shards always differ."),
+        "ids of one shard: ids of two shards always differ.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

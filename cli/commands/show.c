@@ -236,12 +236,12 @@ const struct command command_show = {
     .max_operands = SIZE_MAX,
     .options = options,
     .n_options = COUNT_OF(options),
-    .notes = COMMAND_NOTES(
+    .notes =
         "guidon shows every reading of a text. If a text has no form that is read without\n"
         "its name, guidon shows it once for each form that it could have, for example as\n"
         "base58 and as base64url. The other readings of 32 hexadecimal digits stand after\n"
         "\"or as\", and so do those of a ULID of a time outside the years 2000 to 2099.\n\n"
-        "Without --color, guidon colours on a terminal unless NO_COLOR is set."),
+        "Without --color, guidon colours on a terminal unless NO_COLOR is set.",
     .examples = examples,
     .n_examples = COUNT_OF(examples),
     .run = run,

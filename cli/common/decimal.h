@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parse decimal numbers. */
+/* Parse and write decimal numbers. */
 #ifndef CLI_DECIMAL_H
 #define CLI_DECIMAL_H
 
@@ -12,5 +12,9 @@
  * 64 bits do not hold the number.
  */
 bool decimal_parse(uint64_t *out, const char **text);
+
+/* Write all digits of a number, without a NUL. Returns their end. */
+#define NUMBER_DIGITS_MAX 20
+char *number_put(char *out, uint64_t number);
 
 #endif

@@ -10,50 +10,32 @@
 /* Give a function to JavaScript under its own name. */
 #define PAGE_EXPORT(name) __attribute__((export_name(#name)))
 
-/*
- * What the last call wrote: results, and messages for people. Both are UTF-8 and
- * stay valid until the next call.
- */
-const char *page_output(void);
-size_t page_output_len(void);
-const char *page_messages(void);
-size_t page_messages_len(void);
+/* Memory of the npm package's module.c: JavaScript writes texts there, each with a NUL
+ * behind it, and reads numbers. */
+extern char module_text[65536];
+extern unsigned char module_out[64];
 
 /*
- * Run a command of the tool: bounds or odds. The page writes the words
- * of the command line to page_words, each with a NUL behind it.
+ * The bounds of a time span. The texts are the kind; the form in which they are stored,
+ * "" for the usual one or "bytes"; the database; the first and the last time, which may
+ * be ""; and "=" and the column, or "" if no SQL is asked for. Kind, form and database
+ * must exist.
  *
- *   len  in  bytes of all words, at most PAGE_WORDS_MAX
- *
- * Returns the exit status of the command, as cli/basics.h lists them.
+ * Returns true and writes the object of `guidon bounds --json`, or false and writes what
+ * is wrong.
  */
-#define PAGE_WORDS_MAX ((size_t)1 << 16)
-char *page_words(void);
-int page_run(size_t len);
+bool page_bounds(void);
 
 /*
- * Write `n` ids, one a line.
+ * How likely two equal ids are. The texts are the kind, which must exist, and then the
+ * number of ids, ids per time, and years: each is "=" and the text, or "" if it is not
+ * given. Given is the number of ids, or two of the three.
  *
- *   kind        in  a guidon_kind
- *   fixed       in  take `ms` as the time, instead of now
- *   ms          in  Unix milliseconds
- *   form        in  a guidon_form, or FORM_TYPEID with the prefix at page_words
- *   prefix_len  in  bytes of the prefix
- *
- * Returns a guidon_status, and writes a message if it is not GUIDON_OK.
+ * Returns true and writes doubles to module_out: the probability, the number of ids, the
+ * years or 0, how many different ids there can be, and the random bits of an id. Or
+ * returns false and writes what is wrong.
  */
-int make_ids(int kind, size_t n, bool fixed, double ms, int form,
-             size_t prefix_len);
-
-/*
- * Write the id of a name. page_words holds the text of the namespace, which is an
- * id, and then the name.
- *
- *   kind  in  a guidon_name_kind
- *
- * Returns a guidon_status, and writes a message if it is not GUIDON_OK.
- */
-int make_named(int kind, size_t ns_len, size_t name_len, int form);
+bool page_odds(void);
 
 /*
  * Collect the ids of files that arrive in pieces. list_begin forgets all files, and
@@ -90,7 +72,7 @@ int list_conclude(void);
  *   duplicates  in  only ids that occur more than once
  *   from, to    in  Unix milliseconds: only ids of these times, both included; no
  *                   limit if `from` is above `to`
- *   needle_len  in  only ids whose canonical text contains the bytes at page_words
+ *   needle_len  in  only ids whose canonical text contains the bytes at module_text
  *
  * Returns the number of ids in the view, or -1 if memory ran out.
  */

@@ -7,28 +7,28 @@
  *       whole.
  */
 #include "list.h"
-#include "../choices.h"
+#include "../common/block.h"
 #include "../sort/id_words.h"
 #include "../sort/radix.h"
-#include "../text/reason.h"
-#include "../text/scanner.h"
-#include "../text/times.h"
+#include "browser.h"
 #include "exports.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    PIECE = 1 << 20, /* most bytes of a piece */
+    PIECE = 1 << 20,   /* most bytes of a piece */
+    ENTRIES = 1 << 15, /* by so many the entries grow, in place */
     LINE_BYTES =
         512, /* a longer line is no id; GUIDON_TEXT_MAX and blanks fit */
-    KEPT_MAX = LINE_BYTES + SCANNER_BEFORE + SCANNER_AFTER
+    KEPT_MAX = LINE_BYTES + GUIDON_SCAN_BEFORE + GUIDON_SCAN_AFTER
 };
 
 struct list list;
+/* For each file: the lines of those before it. */
+static uint32_t lines_before[LIST_FILES_MOST];
 
 static struct {
-    struct scanner scanner;
+    guidon_scanner scanner;
     char text[KEPT_MAX + PIECE + 1];
     size_t len;       /* of the text in memory */
     size_t scanned;   /* offset up to which the scanner is done */
@@ -44,16 +44,16 @@ static struct {
 static bool reserve_entry(void)
 {
     if (list.n == list.capacity) {
-        const size_t capacity = list.capacity + list.capacity / 2 + 1024;
+        const size_t had = list.capacity * sizeof *list.entries;
         struct list_entry *entries =
-            realloc(list.entries, capacity * sizeof *entries);
+            block_resize(list.entries, had, had + ENTRIES * sizeof *entries);
 
         if (!entries) {
             list.failed = true;
             return false;
         }
         list.entries = entries;
-        list.capacity = capacity;
+        list.capacity += ENTRIES;
     }
     return true;
 }
@@ -68,6 +68,11 @@ static void add_entry(const guidon_id *id, guidon_form form)
             .kind = (unsigned char)kind_of(id, form),
         };
     }
+}
+
+const char *list_form_name(size_t form)
+{
+    return form < GUIDON_FORMS ? guidon_form_name((guidon_form)form) : "typeid";
 }
 
 size_t list_entry_text(char out[LIST_TEXT_MAX], const struct list_entry *entry)
@@ -93,18 +98,19 @@ struct list_place list_place(uint64_t line)
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
 
-        if (list.lines_before[middle] < line) {
+        if (lines_before[middle] < line) {
             low = middle;
         } else {
             high = middle;
         }
     }
-    return (struct list_place){low, (uint32_t)line - list.lines_before[low]};
+    return (struct list_place){low, (uint32_t)line - lines_before[low]};
 }
 
 uint64_t *list_sorted(void)
 {
-    uint64_t *items = malloc((list.n + 1) * LIST_ITEM * sizeof *items);
+    uint64_t *items =
+        block_resize(NULL, 0, (list.n + 1) * LIST_ITEM * sizeof *items);
 
     if (!items) {
         return NULL;
@@ -122,41 +128,31 @@ uint64_t *list_sorted(void)
 /* Blanks, and the marks that lists of ids have around each id. */
 static bool is_around(char c)
 {
-    return c != '\0' && strchr(" \t\r\v\f\"'`,;", c) != NULL;
+    return memchr(" \t\r\v\f\"'`,;", c, 10) != NULL;
 }
 
-/* A person gives the page no name of a form, and sees what a text is in each form. So
- * the words end before "; name the form". */
-static void cut_option(char *words)
-{
-    char *option = strchr(words, ';');
-
-    if (option) {
-        *option = '\0';
-    }
-}
-
-/* Keep the reason why a line is not an id, for the first such lines. */
-static void add_not_id(const char *text, size_t len, guidon_status status,
-                       size_t bad_at)
+/* Keep the reason why a line is not an id, for the first such lines. A person gives the
+ * page no name of a form, and sees what a text is in each form: so the words end before
+ * "; name the form". */
+static void add_not_id(const char *text, size_t len, size_t bad_at)
 {
     if (list.without < ISSUE_EXAMPLES) {
         struct no_id *no_id = &list.no_ids[list.without];
         const struct list_place place = list_place(list.lines + 1);
+        size_t n = 0;
 
         no_id->position = POSITION_OF(place.file, place.line, 0);
         no_id->offset = bad_at;
-        reason_text(no_id->reason, &no_id->offset, text, len, GUIDON_ACCEPT_ANY,
-                    0, status);
-        if (status == GUIDON_E_AMBIGUOUS) {
-            cut_option(no_id->reason);
-        }
+        /* Every sentence fits. */
+        (void)!guidon_parse_reason(no_id->reason, GUIDON_REASON_MAX, &n, text,
+                                   len, GUIDON_ACCEPT_ANY, 0);
+        const char *option = memchr(no_id->reason, ';', n);
+
+        no_id->reason[option ? (size_t)(option - no_id->reason) : n] = '\0';
     }
     list.without++;
 }
 
-/* Read a line of `len` bytes, which are not blanks, as an id in a form that needs no
- * name. */
 static void read_line(const char *text, size_t len)
 {
     guidon_id id;
@@ -168,13 +164,13 @@ static void read_line(const char *text, size_t len)
     if (status != GUIDON_OK &&
         guidon_typeid_parse(&id, &prefix, text, len, NULL) == GUIDON_OK) {
         status = GUIDON_OK;
-        form = (guidon_form)FORM_TYPEID;
+        form = (guidon_form)LIST_TYPEID;
     }
     if (status == GUIDON_OK) {
         add_entry(&id, form);
         list.whole++;
     } else {
-        add_not_id(text, len, status, bad_at);
+        add_not_id(text, len, bad_at);
     }
 }
 
@@ -224,43 +220,30 @@ static void count_lines_to(size_t to)
 
 /* -------------------------------------------------------------------- pieces */
 
-/* A ULID or a TypeID of another century is more likely a word. */
-static bool is_wanted(const struct match *match)
-{
-    const guidon_id_kind kind = kind_of(&match->id, match->form);
-    guidon_time time;
-    unsigned digits;
-
-    if (kind != GUIDON_KIND_ULID && (size_t)match->form != FORM_TYPEID) {
-        return true;
-    }
-    return kind_time(&time, &digits, kind, &match->id) &&
-           time_is_in_this_century(time);
-}
-
 static void scan(bool last)
 {
-    struct match match;
+    guidon_span found;
 
-    scanner_piece(&reader.scanner, reader.text, reader.scanned, reader.len,
-                  last);
-    while (scanner_next(&match, &reader.scanner)) {
-        if (is_wanted(&match)) {
-            count_lines_to(match.at);
-            add_entry(&match.id, match.form);
-            reader.found++;
-            reader.found_len = match.len;
-        }
+    guidon_scanner_piece(&reader.scanner, reader.text, reader.len,
+                         reader.scanned, last);
+    while (guidon_scanner_next(&found, &reader.scanner)) {
+        count_lines_to(found.at);
+        add_entry(&found.id, found.form == GUIDON_SPAN_TYPEID
+                                 ? (guidon_form)LIST_TYPEID
+                                 : found.form);
+        reader.found++;
+        reader.found_len = found.len;
     }
-    reader.scanned = reader.scanner.scanned;
+    reader.scanned = guidon_scanner_done(&reader.scanner);
     count_lines_to(reader.scanned);
 }
 
 /* Drop the text that neither the scanner nor the current line needs. */
 static void drop_text(void)
 {
-    size_t kept =
-        reader.scanned > SCANNER_BEFORE ? reader.scanned - SCANNER_BEFORE : 0;
+    size_t kept = reader.scanned > GUIDON_SCAN_BEFORE
+                      ? reader.scanned - GUIDON_SCAN_BEFORE
+                      : 0;
 
     if (reader.whole && reader.begin < kept) {
         if (reader.len - reader.begin <= LINE_BYTES) {
@@ -278,40 +261,21 @@ static void drop_text(void)
 
 PAGE_EXPORT(list_begin) void list_begin(double now_ms)
 {
-    list = (struct list){.entries = list.entries,
-                         .capacity = list.capacity,
-                         .lines_before = list.lines_before,
-                         .files_capacity = list.files_capacity,
-                         .now_ms = now_ms};
-}
-
-static bool reserve_file(void)
-{
-    if (list.files == list.files_capacity) {
-        const size_t capacity = 2 * list.files_capacity + 16;
-        uint32_t *lines =
-            capacity <= LIST_FILES_MOST
-                ? realloc(list.lines_before, capacity * sizeof *lines)
-                : NULL;
-
-        if (!lines) {
-            list.failed = true;
-            return false;
-        }
-        list.lines_before = lines;
-        list.files_capacity = capacity;
-    }
-    return true;
+    memory_release(0);
+    list = (struct list){.now_ms = now_ms};
 }
 
 PAGE_EXPORT(list_file) int list_file(void)
 {
-    if (!reserve_file()) {
+    if (list.files == LIST_FILES_MOST) {
+        list.failed = true;
         return -1;
     }
-    list.lines_before[list.files++] = (uint32_t)list.lines;
-    reader.scanner =
-        (struct scanner){.forms = SCAN_UUID | SCAN_ULID | SCAN_TYPEID};
+    lines_before[list.files++] = (uint32_t)list.lines;
+    /* These forms exist. */
+    (void)!guidon_scanner_init(&reader.scanner, NULL, 0, GUIDON_ALIAS_NONE,
+                               GUIDON_SCAN_UUID | GUIDON_SCAN_ULID |
+                                   GUIDON_SCAN_TYPEID);
     reader.len = reader.scanned = reader.counted = reader.begin = 0;
     reader.whole = true;
     reader.found = 0;

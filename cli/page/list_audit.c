@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* list_audit.c - compares the ids of the list and judges them. */
-#include "../choices.h"
+#include "../common/block.h"
+#include "../common/decimal.h"
 #include "../text/json.h"
 #include "../text/times.h"
+#include "browser.h"
 #include "exports.h"
 #include "list.h"
-#include "screen.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* As `guidon audit` has them. */
@@ -81,7 +80,7 @@ static bool compare_ids(void)
         }
         add_group(item, n);
     }
-    free(items);
+    block_free(items, (list.n + 1) * LIST_ITEM * sizeof *items);
     return true;
 }
 
@@ -124,9 +123,9 @@ static void put_forms(struct json *object)
     for (size_t i = 0; i < list.n; i++) {
         counts[list.entries[i].form]++;
     }
-    for (size_t form = 0; form < COUNT_OF(counts); form++) {
+    for (size_t form = 0; form < sizeof counts / sizeof counts[0]; form++) {
         if (counts[form] > 0) {
-            json_put_integer(&forms, choice_any_form(form), counts[form]);
+            json_put_integer(&forms, list_form_name(form), counts[form]);
         }
     }
     json_put(object, "forms", forms);
@@ -167,25 +166,26 @@ static bool print_titles(void)
 /* The page knows the names of the files, and the module their numbers alone. */
 const char *audit_file(const struct report_context *context, uint64_t position)
 {
-    static char number[16];
+    static char number[NUMBER_DIGITS_MAX + 1];
 
     (void)context;
-    snprintf(number, sizeof number, "%u", (unsigned)POSITION_FILE(position));
+    *number_put(number, POSITION_FILE(position)) = '\0';
     return number;
 }
 
 PAGE_EXPORT(list_conclude) int list_conclude(void)
 {
     const struct report_context context = {.records = "lines"};
+    const uintptr_t mark = memory_mark();
 
-    screen_clear();
     begin_audit();
     if (list.failed || !compare_ids()) {
         return -1;
     }
     audit_conclude(&audit);
-    return print_counts() && print_titles() &&
-                   audit_print_json(&audit, &context)
-               ? 0
-               : -1;
+    const bool done =
+        print_counts() && print_titles() && audit_print_json(&audit, &context);
+
+    memory_release(mark);
+    return done ? 0 : -1;
 }

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* list_view.c - chooses, orders and writes ids of the list. */
-#include "../choices.h"
+#include "../common/block.h"
 #include "../sort/radix.h"
-#include "../term/output.h"
 #include "../text/json.h"
+#include "browser.h"
 #include "exports.h"
 #include "list.h"
-#include "screen.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum view_order { VIEW_TEXT, VIEW_BYTES, VIEW_TIME, VIEW_KIND, VIEW_FORM };
 
@@ -20,12 +16,6 @@ struct filter {
     const char *needle;
     size_t needle_len;
 };
-
-/* Indexes of list.entries. */
-static struct {
-    uint32_t *indexes;
-    size_t n;
-} view;
 
 /* ------------------------------------------------------------------ choosing */
 
@@ -76,17 +66,16 @@ static bool is_chosen(const struct list_entry *entry,
 
 static bool choose(const struct filter *filter)
 {
-    uint32_t *indexes =
-        realloc(view.indexes, (list.n + 1) * sizeof *view.indexes);
-
-    if (!indexes) {
+    if (!list.view) {
+        list.view = block_resize(NULL, 0, (list.n + 1) * sizeof *list.view);
+    }
+    if (!list.view) {
         return false;
     }
-    view.indexes = indexes;
-    view.n = 0;
+    list.in_view = 0;
     for (size_t i = 0; i < list.n; i++) {
         if (is_chosen(&list.entries[i], filter)) {
-            view.indexes[view.n++] = (uint32_t)i;
+            list.view[list.in_view++] = (uint32_t)i;
         }
     }
     return true;
@@ -124,30 +113,31 @@ static void write_key(uint64_t words[2], const struct list_entry *entry,
 
 static bool sort_view(enum view_order order)
 {
-    uint64_t *items = malloc((view.n + 1) * LIST_ITEM * sizeof *items);
+    const size_t size = (list.in_view + 1) * LIST_ITEM * sizeof(uint64_t);
+    uint64_t *items = block_resize(NULL, 0, size);
 
     if (!items) {
         return false;
     }
-    for (size_t i = 0; i < view.n; i++) {
-        write_key(items + i * LIST_ITEM, &list.entries[view.indexes[i]], order);
-        items[i * LIST_ITEM + LIST_INDEX] = view.indexes[i];
+    for (size_t i = 0; i < list.in_view; i++) {
+        write_key(items + i * LIST_ITEM, &list.entries[list.view[i]], order);
+        items[i * LIST_ITEM + LIST_INDEX] = list.view[i];
     }
-    radix_sort(items, view.n, LIST_ITEM, NULL);
-    for (size_t i = 0; i < view.n; i++) {
-        view.indexes[i] = (uint32_t)items[i * LIST_ITEM + LIST_INDEX];
+    radix_sort(items, list.in_view, LIST_ITEM, NULL);
+    for (size_t i = 0; i < list.in_view; i++) {
+        list.view[i] = (uint32_t)items[i * LIST_ITEM + LIST_INDEX];
     }
-    free(items);
+    block_free(items, size);
     return true;
 }
 
 static void reverse_view(void)
 {
-    for (size_t i = 0, j = view.n; i + 1 < j; i++) {
-        const uint32_t index = view.indexes[i];
+    for (size_t i = 0, j = list.in_view; i + 1 < j; i++) {
+        const uint32_t index = list.view[i];
 
-        view.indexes[i] = view.indexes[--j];
-        view.indexes[j] = index;
+        list.view[i] = list.view[--j];
+        list.view[j] = index;
     }
 }
 
@@ -159,7 +149,7 @@ double list_view(int order, bool descending, unsigned kinds, bool duplicates,
                                   .duplicates = duplicates,
                                   .from = from,
                                   .to = to,
-                                  .needle = page_words(),
+                                  .needle = module_text,
                                   .needle_len = needle_len};
 
     if (!choose(&filter) ||
@@ -169,7 +159,7 @@ double list_view(int order, bool descending, unsigned kinds, bool duplicates,
     if (descending) {
         reverse_view();
     }
-    return (double)view.n;
+    return (double)list.in_view;
 }
 
 /* ------------------------------------------------------------------- writing */
@@ -185,7 +175,7 @@ static void print_row(const struct list_entry *entry)
     json_put_integer(&object, "file", place.file);
     json_put_integer(&object, "line", place.line);
     json_put_bytes(&object, "id", text, list_entry_text(text, entry));
-    json_put_text(&object, "form", choice_any_form(entry->form));
+    json_put_text(&object, "form", list_form_name(entry->form));
     json_put_text(&object, "kind", kind_name(entry->kind));
     json_put_bool(&object, "duplicate", entry->duplicated);
     if (list_entry_time(&time, &digits, entry)) {
@@ -196,25 +186,33 @@ static void print_row(const struct list_entry *entry)
 
 PAGE_EXPORT(list_rows) void list_rows(size_t first, size_t n)
 {
-    screen_clear();
-    for (size_t i = first; i < view.n && i - first < n; i++) {
-        print_row(&list.entries[view.indexes[i]]);
+    const uintptr_t mark = memory_mark();
+
+    for (size_t i = first; i < list.in_view && i - first < n; i++) {
+        print_row(&list.entries[list.view[i]]);
     }
+    memory_release(mark);
 }
 
 PAGE_EXPORT(list_texts) void list_texts(size_t first, size_t n, int form)
 {
-    screen_clear();
-    for (size_t i = first; i < view.n && i - first < n; i++) {
-        char *room = output_room(GUIDON_TEXT_MAX + 1);
+    static char texts[1 << 16];
+    size_t used = 0;
+
+    for (size_t i = first; i < list.in_view && i - first < n; i++) {
         size_t len = 0;
 
-        if (guidon_format(room, GUIDON_TEXT_MAX, &len,
-                          &list.entries[view.indexes[i]].id,
+        if (sizeof texts - used <= GUIDON_TEXT_MAX) {
+            browser_write(texts, used);
+            used = 0;
+        }
+        if (guidon_format(texts + used, GUIDON_TEXT_MAX, &len,
+                          &list.entries[list.view[i]].id,
                           (guidon_form)form) != GUIDON_OK) {
             len = 0; /* a form that some ids have not */
         }
-        room[len] = '\n';
-        output_claim(len + 1);
+        used += len;
+        texts[used++] = '\n';
     }
+    browser_write(texts, used);
 }

@@ -3,7 +3,7 @@
 #ifndef CLI_RADIX_H
 #define CLI_RADIX_H
 
-#include "../workers.h"
+#include "../common/work.h"
 
 #include <stddef.h>
 #include <stdint.h>

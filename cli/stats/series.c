@@ -2,8 +2,6 @@
 /* series.c - exponentials and logarithms from their series. */
 #include "series.h"
 
-#include <math.h>
-
 #define LOG_2 0.693147180559945309417
 
 /* Above 0.5, from p = 1 - exp(-x / 2) as p (2 - p); below, a power series. */
@@ -66,12 +64,26 @@ double minus_log_rest(double p)
 
 double log_of(double x)
 {
-    int exponent;
-    double part = frexp(x, &exponent); /* from a half up to 1 */
+    int exponent = 0;
 
-    if (part < 0.70710678) { /* so that |z| <= 1/3 */
-        part *= 2;
+    while (x < 0.70710678) { /* so that |z| <= 1/3; both steps are exact */
+        x *= 2;
         exponent--;
     }
-    return exponent * LOG_2 + twice_atanh((part - 1) / (part + 1));
+    while (x >= 1.41421356) {
+        x /= 2;
+        exponent++;
+    }
+    return exponent * LOG_2 + twice_atanh((x - 1) / (x + 1));
+}
+
+double times_two_to(double x, int exponent)
+{
+    for (; exponent > 0; exponent--) {
+        x *= 2;
+    }
+    for (; exponent < 0; exponent++) {
+        x /= 2;
+    }
+    return x;
 }

@@ -13,5 +13,7 @@ double exp_minus(double x);
 double minus_log_rest(double p);
 /* log(x), x > 0 and finite. */
 double log_of(double x);
+/* x * 2^exponent, exact within the range of normal doubles. */
+double times_two_to(double x, int exponent);
 
 #endif

@@ -2,12 +2,11 @@
 /* escape.c - makes text from outside safe to show on a terminal. */
 #include "escape.h"
 
-#include <stdio.h>
-
 const char *escape_write(char out[ESCAPED_MAX], const char *text, size_t len)
 {
     /* Leave space for "..." after every byte. */
     const size_t room = ESCAPED_MAX - sizeof "\\xNN...";
+    static const char digits[] = "0123456789abcdef";
     size_t used = 0;
 
     for (size_t i = 0; i < len; i++) {
@@ -21,8 +20,10 @@ const char *escape_write(char out[ESCAPED_MAX], const char *text, size_t len)
         if (byte >= ' ' && byte <= '~') {
             out[used++] = (char)byte;
         } else {
-            snprintf(out + used, sizeof "\\xNN", "\\x%02x", byte);
-            used += 4;
+            out[used++] = '\\';
+            out[used++] = 'x';
+            out[used++] = digits[byte >> 4];
+            out[used++] = digits[byte & 15];
         }
     }
     out[used] = '\0';

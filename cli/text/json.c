@@ -2,23 +2,15 @@
 /* json.c - JSON Lines: writes RFC 8259. */
 #include "json.h"
 #include "../basics.h"
-#include "../term/message.h"
-#include "../term/output.h"
-#include "number.h"
-#include "time_text.h"
+#include "../common/block.h"
+#include "../common/decimal.h"
+#include "../common/real.h"
 #include "utf8.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
-    LINE_MIN = 512, /* bytes that the first allocation takes */
-    /* Every decimal number of 15 digits survives a double. 17 digits would be
-     * exact, but print 0.1 as 0.10000000000000001. */
-    REAL_DIGITS = 15,
-    ESCAPE_MAX = sizeof "\\uD800\\uDC00"
+    LINE_MIN = 512, /* bytes that the first block takes */
 };
 
 /* Does nothing if a part is missing already. */
@@ -29,7 +21,7 @@ static void append(struct json *json, const char *text, size_t len)
     }
     if (len > json->capacity - json->len) {
         const size_t capacity = 2 * (json->len + len) + LINE_MIN;
-        char *text_of_json = realloc(json->text, capacity);
+        char *text_of_json = block_resize(json->text, json->capacity, capacity);
 
         if (!text_of_json) {
             json->incomplete = true;
@@ -88,25 +80,34 @@ static bool is_control(uint32_t point)
     return i < COUNT_OF(controls) && controls[i].first <= point;
 }
 
+/* Append the last `n` hexadecimal digits of a number behind the text `before`. */
+static void append_digits(struct json *json, const char *before,
+                          uint32_t number, unsigned n, const char *digits)
+{
+    append(json, before, strlen(before));
+    while (n-- > 0) {
+        append(json, &digits[number >> 4 * n & 15], 1);
+    }
+}
+
 /* RFC 8259, section 7: the short escapes; above U+FFFF a pair of surrogates. */
 static void append_escape(struct json *json, uint32_t point)
 {
     static const char letters[] = "\b\t\n\f\r\"\\", escapes[] = "btnfr\"\\";
+    static const char digits[] = "0123456789ABCDEF";
     const char *letter =
         point < 0x80 ? memchr(letters, (int)point, sizeof letters - 1) : NULL;
-    char text[ESCAPE_MAX];
-    int len;
 
     if (letter) {
-        len = snprintf(text, sizeof text, "\\%c", escapes[letter - letters]);
+        append(json, "\\", 1);
+        append(json, &escapes[letter - letters], 1);
     } else if (point < 0x10000) {
-        len = snprintf(text, sizeof text, "\\u%04X", (unsigned)point);
+        append_digits(json, "\\u", point, 4, digits);
     } else {
-        len = snprintf(text, sizeof text, "\\u%04X\\u%04X",
-                       0xd800u + ((unsigned)(point - 0x10000) >> 10),
-                       0xdc00u + (unsigned)(point & 0x3ff));
+        append_digits(json, "\\u", 0xd800 + ((point - 0x10000) >> 10), 4,
+                      digits);
+        append_digits(json, "\\u", 0xdc00 + (point & 0x3ff), 4, digits);
     }
-    append(json, text, (size_t)len);
 }
 
 /* A printable character of ASCII that a string holds as it is. */
@@ -182,7 +183,7 @@ static void append_json(struct json *json, struct json *value)
     append(value, &value->last, 1);
     json->incomplete |= value->incomplete;
     append(json, value->text, value->len);
-    free(value->text);
+    block_free(value->text, value->capacity);
 }
 
 static void append_integer(struct json *json, uint64_t number)
@@ -226,21 +227,14 @@ void json_put_integer(struct json *object, const char *key, uint64_t number)
     append_integer(object, number);
 }
 
-/* With a fraction or an exponent, so that a reader takes it for a real. */
 void json_put_real(struct json *object, const char *key, double number)
 {
-    char text[REAL_DIGITS + 16];
-    char *exponent;
+    char text[REAL_TEXT_MAX];
+    const size_t len = real_put(text, number);
 
-    snprintf(text, sizeof text, "%.*g", REAL_DIGITS, number);
-    exponent = strchr(text, 'e');
-    if (exponent) { /* without a plus and leading zeros */
-        snprintf(exponent + 1, 8, "%ld", strtol(exponent + 1, NULL, 10));
-    } else if (!strchr(text, '.')) {
-        memcpy(text + strlen(text), ".0", sizeof ".0");
-    }
-    put_word(object, key, text);
-    object->incomplete |= !isfinite(number);
+    append_key(object, key);
+    append(object, text, len);
+    object->incomplete |= len == 0;
 }
 
 void json_put_text(struct json *object, const char *key, const char *text)
@@ -261,13 +255,11 @@ static void append_hex_escaped(struct json *json, const char *text)
 {
     for (; *text; text++) {
         const unsigned char byte = (unsigned char)*text;
-        char escape[sizeof "\\xNN"];
 
         if (byte >= ' ' && byte <= '~') {
             append_chars(json, text, 1);
         } else {
-            snprintf(escape, sizeof escape, "\\x%02x", byte);
-            append_chars(json, escape, sizeof escape - 1);
+            append_digits(json, "\\\\x", byte, 2, "0123456789abcdef");
         }
     }
 }
@@ -287,9 +279,12 @@ void json_put_path(struct json *object, const char *key, const char *path)
 void json_put_time(struct json *object, const char *key, guidon_time time,
                    unsigned digits)
 {
-    char text[TIME_TEXT_MAX];
+    char text[GUIDON_TIME_TEXT_MAX];
+    size_t len = 0;
 
-    json_put_text(object, key, time_format(text, time, digits));
+    /* The library writes every time that an id holds. */
+    (void)!guidon_time_format(text, sizeof text, &len, time, digits);
+    json_put_bytes(object, key, text, len);
 }
 
 void json_append(struct json *array, struct json value)
@@ -304,14 +299,8 @@ void json_append_integer(struct json *array, uint64_t number)
     append_integer(array, number);
 }
 
-bool json_print(struct json *object)
+bool json_end(struct json *object)
 {
     append(object, "}\n", 2);
-    if (!object->incomplete) {
-        output_bytes(object->text, object->len);
-    } else {
-        message("out of memory");
-    }
-    free(object->text);
     return !object->incomplete;
 }

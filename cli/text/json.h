@@ -42,6 +42,8 @@ void json_put_members(struct json *object, const char *members, size_t len);
 void json_append(struct json *array, struct json value);
 void json_append_integer(struct json *array, uint64_t number);
 
+/* End the object as a line. False if it is incomplete. */
+bool json_end(struct json *object);
 /* Write the object on a line of its own and free it. Control and format
  * characters are written as \uXXXX. False, with a message, if memory ran out. */
 bool json_print(struct json *object);

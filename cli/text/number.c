@@ -28,40 +28,6 @@ const char *number_write(char out[NUMBER_MAX], double x)
     return out;
 }
 
-static size_t digits_of(uint64_t number)
-{
-    uint64_t most = 9; /* the highest number of `n` digits */
-    size_t n = 1;
-
-    while (n < NUMBER_DIGITS_MAX && number > most) {
-        most = 10 * most + 9;
-        n++;
-    }
-    return n;
-}
-
-/* Two digits a division. The digits are counted first, so that what follows in
- * the output need not wait for the divisions. */
-char *number_put(char *out, uint64_t number)
-{
-    static const char pairs[] = "0001020304050607080910111213141516171819"
-                                "2021222324252627282930313233343536373839"
-                                "4041424344454647484950515253545556575859"
-                                "6061626364656667686970717273747576777879"
-                                "8081828384858687888990919293949596979899";
-    char *const end = out + digits_of(number);
-    char *digit = end;
-
-    for (; number >= 10; number /= 100) {
-        digit -= 2;
-        memcpy(digit, pairs + 2 * (number % 100), 2);
-    }
-    if (digit > out) {
-        *out = (char)('0' + number);
-    }
-    return end;
-}
-
 /* Parse a number and the factor of the letter behind it: 1 without a letter. */
 static bool scaled_parse(uint64_t *out, const char *text, uint64_t k,
                          const char *letters)

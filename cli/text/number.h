@@ -3,6 +3,8 @@
 #ifndef CLI_NUMBER_H
 #define CLI_NUMBER_H
 
+#include "../common/decimal.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,10 +16,6 @@ const char *number_write(char out[NUMBER_MAX], double x);
 
 /* The same, valid until the end of the enclosing block. */
 #define NUMBER(x) number_write((char[NUMBER_MAX]){0}, x)
-
-/* Write all digits of a number, without a NUL. Returns their end. */
-#define NUMBER_DIGITS_MAX 20
-char *number_put(char *out, uint64_t number);
 
 /* Parse a decimal number of `least` to `most`. False if the text is anything
  * else; `*out` is then unchanged. */

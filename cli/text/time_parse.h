@@ -3,8 +3,7 @@
 #ifndef CLI_TIME_PARSE_H
 #define CLI_TIME_PARSE_H
 
-#include <guidon.h>
-#include <stdbool.h>
+#include "time_written.h"
 
 /*
  * Parse a time: "2022-02-22T19:22:22.5Z", with 'Z' or an offset such as
@@ -13,18 +12,6 @@
  * "@MILLISECONDSms". False, with a message, if the text is not a time.
  */
 bool time_parse(guidon_time *out, const char *text);
-
-/* How many of its units a second has, for a time that is a plain number. */
-enum time_unit { TIME_UNIT_NONE, TIME_S, TIME_MS, TIME_US, TIME_NS };
-
-/*
- * Parse a time as columns of tables have it: one of time_parse, or without an
- * offset, which is UTC; or a date, which is its first instant; or with a unit, a
- * plain number of units since 1970, in seconds also with a fraction. Returns
- * NULL, or the reason why the text is not a time.
- */
-const char *time_of_column(guidon_time *out, const char *text,
-                           enum time_unit unit);
 
 /*
  * Parse a time, or a year, month, day or minute: "2022", "2022-02",

@@ -4,42 +4,36 @@
 
 import { ACCEPT_ANY } from "../../bindings/javascript/wasm/forms.mjs";
 
-const NAME_MOST = 20000; // letters, for which page_words has space
+const NAME_MOST = 20000; // letters, for which module_text has space
 const LENIENT = 1; // GUIDON_PARSE_LENIENT
+const IDS = 1024; // of module_ids
+const FAIL = 1; // GUIDON_OVERFLOW_FAIL
+const E_LENGTH = 1;
+const NOT_MADE = {
+    9: "no more ids of this kind are left for this time", // GUIDON_E_OVERFLOW
+    10: "ids of this kind do not hold this time", // GUIDON_E_CLOCK
+};
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** Write a number as C's printf does with %e, %f or %g. A number that is exactly between
- * two texts gets the larger one here. */
-export function formatNumber(number, conversion, precision) {
-    if (conversion === "f") {
-        return number.toFixed(precision);
-    }
-    const wide = conversion === "e";
-    const digits = wide ? precision : Math.max(precision - 1, 0);
-    const [, mantissa, sign, power] = /^(.*)e([+-])(\d+)$/.exec(number.toExponential(digits));
-    const exponent = Number(sign + power);
-    if (!wide && exponent >= -4 && exponent < Math.max(precision, 1)) {
-        const plain = number.toFixed(digits - exponent);
-        return plain.includes(".") ? plain.replace(/\.?0+$/, "") : plain;
-    }
-    const shown = wide ? mantissa : mantissa.replace(/\.?0+$/, "");
-    return `${shown}e${sign}${power.padStart(2, "0")}`;
-}
-
 /** One instance of the module. It does one thing at a time. */
 export class Core {
+    #givenMs; // the time of the ids that are made
+    #written = ""; // by a call that writes
+
     /** @param {WebAssembly.Module} module */
     constructor(module) {
         const host = {
-            now: () => Date.now(),
+            now: () => this.#givenMs ?? Date.now(),
             random: (at, length) => {
                 crypto.getRandomValues(this.#bytes(at, length));
                 return 0;
             },
             number: (at, length) => Number(decoder.decode(this.#bytes(at, length))),
-            format: (at, number, conversion, precision) =>
-                this.#put(at, formatNumber(number, String.fromCharCode(conversion), precision)),
+            real: (at, number) => this.#put(at, String(number)),
+            write: (at, length) => {
+                this.#written += decoder.decode(this.#bytes(at, length));
+            },
         };
         this.exports = new WebAssembly.Instance(module, { host }).exports;
         this.forms = this.#formNames();
@@ -104,44 +98,117 @@ export class Core {
         return bytes.length;
     }
 
+    /** Take what calls wrote. */
     #output() {
-        const { page_output, page_output_len } = this.exports;
-        return decoder.decode(this.#bytes(page_output(), page_output_len()));
+        const written = this.#written;
+        this.#written = "";
+        return written;
     }
 
-    #messages() {
-        const { page_messages, page_messages_len } = this.exports;
-        return decoder.decode(this.#bytes(page_messages(), page_messages_len())).trim();
+    /** Put texts into module_text. */
+    #putTexts(texts) {
+        const line = texts.map((text) => text.replaceAll("\0", "\ufffd") + "\0").join("");
+        this.#put(this.exports.module_text.value, checkedLength(line));
     }
 
-    /** Run a command of the tool. Returns the objects that it prints with --json; throws
-     * an Error with the tool's message if its status is not 0. */
-    run(...words) {
-        const line = words.map((word) => word.replaceAll("\0", "\ufffd") + "\0").join("");
-        const status = this.exports.page_run(
-            this.#put(this.exports.page_words(), checkedLength(line)),
-        );
-        if (status !== 0) {
-            throw new Error(this.#messages());
+    /** The object of `guidon bounds --json`. Throws an Error if it says what is wrong. Without
+     * a column there is no SQL. */
+    bounds({ kind = "v7", stored = "", database = "postgresql", from, to = "", column }) {
+        this.#putTexts([kind, stored, database, from, to, textOf(column)]);
+        const done = this.exports.page_bounds();
+        const output = this.#output();
+        if (!done) {
+            throw new Error(output);
         }
-        return lines(this.#output());
+        return JSON.parse(output);
     }
 
-    /** Make ids, each on a line. `time` is in Unix milliseconds, or undefined. */
-    make({ kind, count, time, form, prefix = "" }) {
-        const length = this.#put(this.exports.page_words(), prefix.slice(0, 1000));
-        const status = this.exports.make_ids(
-            kind,
-            count,
-            time !== undefined,
-            time ?? 0,
-            form,
-            length,
-        );
-        if (status !== 0) {
-            throw new Error(this.#messages());
+    /** What `guidon odds` says of a number of ids, or of two of count, rate and years. Throws
+     * an Error if a text is no number. */
+    odds({ kind, count, rate, years }) {
+        this.#putTexts([kind, textOf(count), textOf(rate), textOf(years)]);
+        if (!this.exports.page_odds()) {
+            throw new Error(this.#output());
         }
-        return this.#output();
+        const { buffer } = this.exports.memory;
+        const found = new Float64Array(buffer, this.exports.module_out.value, 5);
+        const [probability, number, span, places, bits] = found;
+        return { probability, count: number, years: span, places, random_bits: bits };
+    }
+
+    /** Say what is wrong with the prefix of TypeIDs at module_text. */
+    #checkPrefix(prefix, length) {
+        const { module_out, module_text, guidon_typeid_prefix_check } = this.exports;
+        const status = guidon_typeid_prefix_check(module_text.value, length, module_out.value);
+        if (status === 0) {
+            return;
+        }
+        const at = new DataView(this.exports.memory.buffer).getUint32(module_out.value, true);
+        const [letter] = decoder.decode(encoder.encode(prefix).subarray(at));
+        const wrong = status === E_LENGTH ? `${length} characters` : `'${letter}' at offset ${at}`;
+        throw new Error(
+            `the prefix '${prefix}' is not valid: ${wrong}; a prefix has at most 63 characters ` +
+                "a-z and '_', and '_' only between letters",
+        );
+    }
+
+    /** The id number `i` of module_ids as text: in a form, or behind a prefix. */
+    #textOf(i, form, prefixLength) {
+        const { module_ids, module_out, module_text, ...calls } = this.exports;
+        const text = module_text.value;
+        if (prefixLength === undefined) {
+            this.#bytes(module_ids.value, 16).set(this.#bytes(module_ids.value + 16 * i, 16));
+            return decoder.decode(this.#bytes(text, calls.module_format(form)));
+        }
+        const out = text + 1024;
+        calls.guidon_typeid_format(
+            out,
+            256,
+            module_out.value,
+            text,
+            prefixLength,
+            module_ids.value + 16 * i,
+        );
+        const length = new DataView(this.exports.memory.buffer).getUint32(module_out.value, true);
+        return decoder.decode(this.#bytes(out, length));
+    }
+
+    #makeAll(count, textOfId, kind) {
+        const { exports } = this;
+        const overflow = this.#givenMs === undefined ? 0 : FAIL;
+        const generator = exports.module_generator_new(kind, 0, 0, overflow, 0, 0, -1);
+        const out = new DataView(exports.memory.buffer, exports.module_out.value);
+        let status = generator === 0 ? out.getUint32(0, true) : 0;
+        let lines = "";
+        for (let left = count; left > 0 && status === 0; left -= IDS) {
+            const n = Math.min(left, IDS);
+            status = exports.guidon_next_many(exports.module_ids.value, n, generator);
+            for (let i = 0; i < n && status === 0; i++) {
+                lines += `${textOfId(i)}\n`;
+            }
+        }
+        exports.guidon_generator_free(generator);
+        if (status !== 0) {
+            const words = this.#string(exports.guidon_status_text(status));
+            throw new Error((overflow && NOT_MADE[status]) || words);
+        }
+        return lines;
+    }
+
+    /** Make ids, each on a line: in a form, or as TypeIDs with a prefix. `time` is in Unix
+     * milliseconds, or undefined. */
+    make({ kind, count, time, form, prefix }) {
+        let length;
+        if (prefix !== undefined) {
+            length = this.#put(this.exports.module_text.value, prefix.slice(0, 1000));
+            this.#checkPrefix(prefix, length);
+        }
+        this.#givenMs = time;
+        try {
+            return this.#makeAll(count, (i) => this.#textOf(i, form, length), kind);
+        } finally {
+            this.#givenMs = undefined;
+        }
     }
 
     /** The id of a name in a namespace, which is the text of an id. */
@@ -153,13 +220,17 @@ export class Core {
             // it has no bytes in UTF-8
             throw new Error("the name has half of a surrogate pair");
         }
-        const words = this.exports.page_words();
-        const ns = this.#put(words, namespace.slice(0, 200));
-        const length = this.#put(words + ns, name);
-        if (this.exports.make_named(kind, ns, length, form) !== 0) {
-            throw new Error(this.#messages());
+        const { module_text, module_ids, module_name, ...calls } = this.exports;
+        const [text, id, state] = [module_text.value, module_ids.value, module_name.value];
+        const read = calls.module_parse(this.#put(text, namespace.slice(0, 200)), ACCEPT_ANY, 0, 0);
+        if (read < 0) {
+            const words = this.#string(calls.guidon_status_text(-1 - read));
+            throw new Error(`the namespace is not an id: ${words}`);
         }
-        return this.#output();
+        calls.guidon_name_hash_init(state, id, kind);
+        calls.guidon_name_hash_update(state, text, this.#put(text, name));
+        calls.guidon_name_hash_id(id, state);
+        return `${this.#textOf(0, form)}\n`;
     }
 
     listBegin() {
@@ -186,12 +257,14 @@ export class Core {
     }
 
     listConclude() {
-        checked(this.exports.list_conclude());
-        return lines(this.#output());
+        const done = this.exports.list_conclude();
+        const output = this.#output();
+        checked(done);
+        return lines(output);
     }
 
     listView({ order, descending, kinds, duplicates, from, to, needle }) {
-        const length = this.#put(this.exports.page_words(), needle.slice(0, 100));
+        const length = this.#put(this.exports.module_text.value, needle.slice(0, 100));
         return checked(
             this.exports.list_view(order, descending, kinds, duplicates, from, to, length),
         );
@@ -215,6 +288,9 @@ function checkedLength(text) {
     }
     return text;
 }
+
+/** A text that may be missing, for the module. */
+const textOf = (text) => (text === undefined ? "" : `=${text}`);
 
 function lines(text) {
     return text

@@ -68,27 +68,12 @@ export class BoundsView {
         this.form.set(values);
     }
 
-    #words({ kind, from, to, column, database, stored }) {
-        const sql =
-            kind === "v1" && database !== "mysql"
-                ? []
-                : [`--sql=${column}`, `--database=${database}`];
-        const form = stored === "" ? [] : [`--form=${stored}`];
-        return [
-            "bounds",
-            "--json",
-            `--kind=${kind}`,
-            ...sql,
-            ...form,
-            "--",
-            ...[from, to].filter((time) => time !== ""),
-        ];
-    }
-
     #show(values) {
         this.address(this.form.address);
         try {
-            const [found] = this.core.run(...this.#words(values));
+            const { kind, column, database } = values;
+            const sorts = kind !== "v1" || database === "mysql";
+            const found = this.core.bounds({ ...values, column: sorts ? column : undefined });
             const sql = found.sql
                 ? [
                       h("h3", {}, "SQL"),

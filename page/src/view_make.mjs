@@ -6,7 +6,6 @@ import { Form } from "./form.mjs";
 import { parse } from "./time.mjs";
 
 const MOST = 100000;
-const FORM_TYPEID = (forms) => forms.length + 1;
 // The number is a guidon_kind, or a guidon_name_kind if there is a name.
 const KINDS = {
     v7: { kind: 7, words: "UUID 7: sorts by time", timed: true },
@@ -122,8 +121,7 @@ export class MakeView {
             return undefined;
         }
         // The tool reads the time: the smallest version-7 id of it holds it.
-        const { from } = this.core.run("bounds", "--json", "--", text)[0];
-        return parse(from).date.getTime();
+        return parse(this.core.bounds({ from: text }).from).date.getTime();
     }
 
     #text({ kind, count, at, prefix, namespace, name, form }) {
@@ -140,8 +138,8 @@ export class MakeView {
             kind: chosen.kind,
             count: n,
             time: this.#time(at),
-            form: chosen.prefix ? FORM_TYPEID(this.forms) : number_of,
-            prefix: chosen.prefix ? prefix : "",
+            form: number_of,
+            prefix: chosen.prefix ? prefix : undefined,
         });
     }
 

@@ -18,16 +18,16 @@ function about(n) {
     return times + power(Number(exponent));
 }
 
-function answer({ probability, one_in }) {
+function answer(probability) {
     if (probability > 0.9999) {
         return "Almost certain that some two are equal";
     }
     if (probability > 0.1) {
         return `${(100 * probability).toPrecision(3)} % that any two are equal`;
     }
-    return one_in === null
+    return probability === 0
         ? "None: a single id has no other id to be equal to"
-        : `1 in ${about(one_in)} that any two are equal`;
+        : `1 in ${about(1 / probability)} that any two are equal`;
 }
 
 export class OddsView {
@@ -73,25 +73,14 @@ export class OddsView {
         this.form.set(values);
     }
 
-    #words({ kind, rate, years, count }) {
-        return TIMED.includes(kind) ? [`--rate=${rate}`, `--years=${years}`] : [`--count=${count}`];
-    }
-
     /** Points around the answer, on the same span of time. */
-    #points(found) {
+    #points(kind, found) {
         const middle = Math.log10(Math.max(found.count, 10));
         const [left, right] = [Math.max(0.5, middle - 8), middle + 8];
-        const span = found.years ? [`--years=${found.years}`] : [];
+        const years = found.years || undefined;
         return Array.from({ length: POINTS }, (_, i) => {
             const x = left + ((right - left) * i) / (POINTS - 1);
-            const [{ probability }] = this.core.run(
-                "odds",
-                "--json",
-                `--count=${10 ** x}`,
-                ...span,
-                "--",
-                found.kind,
-            );
+            const { probability } = this.core.odds({ kind, count: `${10 ** x}`, years });
             return [x, Math.log10(probability)];
         }).filter(([, y]) => Number.isFinite(y));
     }
@@ -113,32 +102,26 @@ export class OddsView {
         );
     }
 
-    #show(values) {
-        const timed = TIMED.includes(values.kind);
+    #show({ kind, rate, years, count }) {
+        const timed = TIMED.includes(kind);
         this.form.show("rate", timed);
         this.form.show("years", timed);
         this.form.show("count", !timed);
         this.address(this.form.address);
         try {
-            const [found] = this.core.run(
-                "odds",
-                "--json",
-                ...this.#words(values),
-                "--",
-                values.kind,
-            );
+            const found = this.core.odds({ kind, ...(timed ? { rate, years } : { count }) });
             const at = [Math.log10(found.count), Math.log10(found.probability)];
             this.result.replaceChildren(
                 h(
                     "div",
                     { class: "card" },
-                    h("p", { class: "big" }, answer(found)),
+                    h("p", { class: "big" }, answer(found.probability)),
                     this.#facts(found),
                 ),
                 ...(found.probability > 0
                     ? [
                           h("h3", {}, "Probability over the number of ids"),
-                          h("div", { class: "card" }, curveOf(this.#points(found), at)),
+                          h("div", { class: "card" }, curveOf(this.#points(kind, found), at)),
                       ]
                     : []),
             );

@@ -3,6 +3,7 @@
  * threads. */
 #include "core_test.h"
 #include "sort/radix.h"
+#include "workers.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh SOURCE_DIR - compile the page's own libc (cli/page) for this machine with
-# AddressSanitizer and UndefinedBehaviorSanitizer, and compare it with the libc here.
+# run.sh SOURCE_DIR - compile the memory of the page (cli/page/browser.c) for this machine with
+# AddressSanitizer and UndefinedBehaviorSanitizer, and test it.
 set -eu
 
 root=$(cd "$1" && pwd)
@@ -22,13 +22,8 @@ if [ -z "$compiler" ]; then
     echo "skipped: no compiler with sanitizers"
     exit 77
 fi
-for name in libc memory printf; do
-    # shellcheck disable=SC2086
-    "$compiler" $sanitizers -std=gnu11 -O1 -g -Wall -Wextra ${GUIDON_WERROR:+-Werror} -Wno-attributes \
-        -fno-builtin -isystem "$root/cli/page/system" \
-        -include "$root/tests/page/names.h" -c "$root/cli/page/$name.c" -o "$name.o"
-done
 # shellcheck disable=SC2086
-"$compiler" $sanitizers -std=gnu11 -O1 -g -Wall -Wextra ${GUIDON_WERROR:+-Werror} -Wno-format \
-    "$root/tests/page/libc_test.c" ./*.o -lm -o libc_test
-./libc_test
+"$compiler" $sanitizers -std=gnu11 -O1 -g -Wall -Wextra ${GUIDON_WERROR:+-Werror} -Wno-attributes \
+    -I"$root/include" -I"$root/cli" -include "$root/tests/page/names.h" -include "$root/cli/text/json.h" \
+    "$root/cli/page/browser.c" "$root/tests/page/blocks_test.c" -o blocks_test
+./blocks_test

@@ -10,32 +10,14 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 out=${1:-$root/build/wasm}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 tools=${GUIDON_NPM_TOOLS:-$root/build/npm/tools}
 "$root/bindings/javascript/tools/install.sh" "$tools"
-python3 -B "$root/packaging/amalgamate.py" "$root" "$scratch" >/dev/null
-cd "$root" # relative names keep the folder out of the modules
-features='-mbulk-memory -msign-ext -mnontrapping-fptoint'
 
 link() { # NAME
     name=$1
-    exports=$(sed -n 's/^[a-z].*/-Wl,--export=&/p' "$here/$name.txt")
-    # One generator for each kind. The clock, Date.now, has ticks of a millisecond.
-    # shellcheck disable=SC2086 # exports and features are many words
-    clang-19 --target=wasm32 -std=c11 -Wall -Wextra -Wpedantic ${GUIDON_WERROR:+-Werror} -Oz -flto \
-        -ffreestanding -nostdlibinc -nostdlib -fvisibility=hidden \
-        -ffunction-sections -fdata-sections $features \
-        -DGUIDON_STATIC -DGUIDON_HOST_GENERATORS=8 -DGUIDON_HOST_CLOCK_NS=1000000 -DGDN_WITHOUT_V8 \
-        -I"$scratch" -isystem bindings/javascript/wasm/libc -ffile-prefix-map="$scratch"=. \
-        -fuse-ld="$(command -v wasm-ld-19)" -Wl,--no-entry,--gc-sections,--strip-all \
-        $exports -o "$scratch/$name.linked" bindings/javascript/wasm/module.c "$scratch/guidon.c"
-    node "$tools/node_modules/.bin/wasm-opt" -Oz --converge --enable-bulk-memory \
-        --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
-        "$scratch/$name.linked" -o "$out/$name.wasm"
+    "$here/link.sh" "$out/$name.wasm" "$here/$name.txt" "$tools/node_modules/.bin/wasm-opt"
     echo "$out/$name.wasm"
 }
 
