@@ -24,6 +24,9 @@ TRANSACTIONS = [
     (1, ["""UPDATE customer SET parent = p.id, parent_name = p.name FROM (SELECT id, name FROM
          customer WHERE name = 'c{q}' FOR KEY SHARE) p WHERE customer.name = 'c{r}'"""]),
     (1, ["DELETE FROM customer WHERE name = 'n{s}'"]),
+    (1, ["""INSERT INTO note (region, customer, number, name, customer_name)
+         SELECT region, id, {n}, 'note{n}', name FROM customer
+         WHERE name = 'c{q}' FOR KEY SHARE"""]),
     (1, ["""INSERT INTO orders (name, customer_id, customer_name, friend, friend_name) SELECT
          'f{n}', c.id, c.name, p.id, p.name FROM (SELECT * FROM customer WHERE name = 'c{q}'
          FOR KEY SHARE) c, (SELECT * FROM customer WHERE name = 'c{r}' FOR KEY SHARE) p"""]),

@@ -263,19 +263,31 @@ def test_the_fallback_calls_no_function_of_another_role(mallory, database):
             assert not mallory(database), (path, call)
 
 
-def moved(session, own="ext", kind="v7"):
-    """All statements of a move of the keys of shop.customer, there and back, each with the
-    schema of the function in it, all its arguments and their types."""
+def moved(session, own="ext", kind="v7", finish=False):
+    """All statements of a move of the keys of shop.customer, first beside and then in the place
+    of the old ones, and back, or to its end. Each has the schema of the function in it, all its
+    arguments and their types. Between them come the calls that an operator makes."""
     table = "'shop.customer'::pg_catalog.regclass"
-    steps = (f"SELECT statement FROM {own}.guidon_rekey_steps({table}, '{kind}'::pg_catalog.text, "
-             "'created'::pg_catalog.name, 'swap'::pg_catalog.text, NULL::pg_catalog.text, "
-             "'{}'::pg_catalog.text[])")
+    arguments = (f"({table}, '{kind}'::pg_catalog.text, 'created'::pg_catalog.name, "
+                 "'{}'::pg_catalog.text, NULL::pg_catalog.text, '{{}}'::pg_catalog.text[])")
+    steps = f"SELECT statement FROM {own}.guidon_rekey_steps" + arguments
     swap = (f"CALL {own}.guidon_rekey_swap({table}, 150::pg_catalog.int4, "
             "300::pg_catalog.int4)").replace("'", "''")
-    for ask in [steps, f"SELECT '{swap}'", f"SELECT {own}.guidon_rekey_undo_steps({table})"]:
+    calls = [f"SELECT pg_catalog.count(*) FROM {own}.guidon_rekey_plan"
+             + arguments.format("swap"),
+             f"SELECT pg_catalog.count(*) FROM {own}.guidon_rekey_progress",
+             f"SELECT {own}.guidon_old_id({table}, "
+             f"{own}.guidon_new_id({table}, '7'::pg_catalog.text))"]
+    undo = f"SELECT {own}.guidon_rekey_undo_steps({table})"
+    end = f"SELECT {own}.guidon_rekey_finish_steps({table}, 'no undo'::pg_catalog.text)"
+    session.execute(calls[0])
+    for ask in [steps.format("add"), steps.format("swap"), f"SELECT '{swap}'",
+                end if finish else undo]:
         for (statement,) in rows(session, ask):
             yield statement
             session.execute(statement)
+        if ask != undo:
+            assert [value(session, call) is not None for call in calls] == [True] * 3
 
 
 @pytest.mark.parametrize("kind", ["v7", "ulid", "v8-sharded", "derive"])
@@ -308,6 +320,23 @@ def test_a_move_of_keys_takes_no_look_alike(database, kind):
     assert rows(database, rekey.REFERENCES) == before
 
 
+def test_the_end_of_a_move_takes_no_look_alike(database):
+    """The statements that drop the old columns, and what finds keys after them."""
+    database.execute("CREATE SCHEMA ext; GRANT USAGE ON SCHEMA ext TO PUBLIC; "
+                     "ALTER EXTENSION guidon SET SCHEMA ext")
+    rekey.make(database)
+    before = rows(database, rekey.REFERENCES)
+    database.execute("RESET ROLE; RESET search_path")
+    lookalikes.make(database, SCRIPT)
+    lookalikes.make_names(database, SCRIPT, "public")
+    lookalikes.make_names(database, SCRIPT, "pg_temp")
+    database.execute(f"SET ROLE shop_owner; {WORST}")
+    statements = list(moved(database, finish=True))
+    assert [one for one in statements if "guidon_rekey finished" in one]
+    database.execute("SET search_path = pg_catalog, ext")
+    assert rows(database, rekey.REFERENCES) == before
+
+
 def test_a_function_in_the_place_of_a_trigger_s_is_refused(mallory, database):
     """The owner of the schema makes a function under the name of the move's: before the plan,
     and between the plan and its statements."""
@@ -334,7 +363,7 @@ OWN = """
     SELECT p.proname, p.prokind = 'p', ARRAY(SELECT format_type(t, NULL)
         FROM unnest(p.proargtypes) WITH ORDINALITY u(t, o) ORDER BY o)
     FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
-        AND p.proname ~ '^guidon_(rekey_|v7|v8_append|v8_sharded|ulid|derive)'"""
+        AND p.proname ~ '^guidon_(rekey_|new_id|old_id|v7|v8_append|v8_sharded|ulid|derive)'"""
 
 
 def nearly_the_same(session):

@@ -30,12 +30,13 @@ REFUSED = {
     "view with a column's rights": ("CREATE VIEW lately AS SELECT id FROM customer; GRANT SELECT "
                                     "(id) ON lately TO PUBLIC", "a single column has given",
                                     "swap"),
-    "composite": ("ALTER TABLE customer ADD UNIQUE (name, id); CREATE TABLE pair (a text, b "
-                  "bigint, FOREIGN KEY (a, b) REFERENCES customer (name, id))",
-                  'foreign key "pair_a_b_fkey" has several columns', "add swap"),
-    "unique": ("ALTER TABLE customer ADD UNIQUE (name, id)", "is UNIQUE or EXCLUDE", "add swap"),
-    "child's key": ("CREATE TABLE own (id bigint PRIMARY KEY REFERENCES customer)",
-                    "is UNIQUE or EXCLUDE", "add swap"),
+    "half a reference": ("CREATE TABLE pair (a int, b bigint, FOREIGN KEY (a, b) REFERENCES "
+                         "customer (region, id))", 'holds for no row without "a"', "add swap"),
+    "two of the move": ("ALTER TABLE customer ADD UNIQUE (id, parent); CREATE TABLE pair (a bigint "
+                        "NOT NULL, b bigint NOT NULL, FOREIGN KEY (a, b) REFERENCES customer (id, "
+                        "parent))", "has two columns that move", "add swap"),
+    "deferrable unique": ("ALTER TABLE customer ADD UNIQUE (name, id) DEFERRABLE",
+                          "is EXCLUDE, or DEFERRABLE", "add swap"),
     "generated": ("ALTER TABLE customer ADD link text GENERATED ALWAYS AS (id::text) STORED",
                   "a default or generated column that uses", "swap"),
     "expression": ("CREATE INDEX ON orders ((customer_id % 2))", "has expressions, a condition "
@@ -53,7 +54,7 @@ REFUSED = {
                 "indisvalid = false WHERE indexrelid = 'shop.broken'::regclass", "is not valid",
                 "add swap"),
     "exclusion": ("ALTER TABLE login ADD EXCLUDE USING btree (customer WITH =)",
-                  "is UNIQUE or EXCLUDE", "add swap"),
+                  "is EXCLUDE, or DEFERRABLE", "add swap"),
     "check": ("ALTER TABLE orders ADD CONSTRAINT more CHECK (customer_id > 0)",
               'CHECK "more" names the column "customer_id"', "add swap"),
     "partitioned child": ("CREATE TABLE parts (c bigint REFERENCES customer) PARTITION BY RANGE "
@@ -100,6 +101,7 @@ REFUSED = {
                "column alone", "swap"),
     "text key": ("ALTER TABLE orders DROP CONSTRAINT placed_by, DROP CONSTRAINT "
                  "orders_friend_fkey; ALTER TABLE login DROP CONSTRAINT login_customer_fkey; "
+                 "ALTER TABLE note DROP CONSTRAINT note_region_customer_fkey; "
                  "ALTER TABLE customer DROP CONSTRAINT customer_parent_fkey, ALTER id DROP "
                  "IDENTITY; ALTER TABLE customer ALTER id TYPE text", "its type is text", "add swap"),
     "generated key": ("CREATE TABLE made (n bigint, id bigint GENERATED ALWAYS AS (n) STORED "
@@ -242,7 +244,7 @@ def test_asked(shop, name):
 
 def test_what_the_plan_tells_of_the_application(shop):
     """Before anything is touched, and without stopping anything."""
-    for mode, words in [("add", ["0A000, when the new columns come", "COPY and INSERT",
+    for mode, words in [("add", ["until it is prepared again, when the new columns come", "COPY and INSERT",
                                  "written twice: the tables grow from"]),
                         ("swap", ["returns the key or a reference, at the swap too",
                                   "currval() that hold the key are of type bigint"])]:

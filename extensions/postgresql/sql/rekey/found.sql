@@ -182,9 +182,19 @@ AS $$
     WHERE NOT EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = h.rel AND g.tgfoid = p.oid
         AND g.tgname IN ('~guidon_rekey', '~guidon_rekey_late') AND p.proowner = t.relowner)
     UNION ALL
-    SELECT 'refused', place, format('foreign key "%s" has several columns', conname),
-        'Keys of several columns cannot move.'
-    FROM fks WHERE cardinality(conkey) > 1
+    SELECT 'refused', f.place, format('foreign key "%s" holds for no row without "%s", which then '
+        'may refer to nothing', f.conname, a.attname),
+        format('ALTER TABLE %s ALTER COLUMN %I SET NOT NULL', f.place, a.attname)
+    FROM fks f CROSS JOIN LATERAL unnest(f.conkey) u(num)
+    JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = u.num
+    WHERE cardinality(f.conkey) > 1 AND NOT a.attnotnull AND f.confmatchtype <> 'f'
+        AND u.num <> f.conkey[array_position(f.confkey, (SELECT num FROM held WHERE key))]
+    UNION ALL
+    SELECT 'refused', f.place, format('foreign key "%s" has two columns that move', f.conname),
+        'Drop the foreign key, and create one of the key alone.'
+    FROM fks f WHERE 1 < (SELECT count(*) FROM held h WHERE h.rel = f.conrelid
+            AND h.num = ANY (f.conkey))
+        OR 1 < (SELECT count(*) FROM held h WHERE h.rel = f.confrelid AND h.num = ANY (f.confkey))
     UNION ALL
     SELECT 'refused', place, format('foreign key "%s" is NOT VALID: rows may refer to none',
         conname), format('ALTER TABLE %s VALIDATE CONSTRAINT %I', place, conname)
@@ -215,7 +225,7 @@ AS $$
     SELECT 'asked', f.place, format('no index finds the rows of foreign key "%s"', f.conname),
         'allow => ''{unindexed-references}'', or create an index that begins with its column.'
     FROM fks f WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = f.conrelid
-        AND i.indisvalid AND i.indpred IS NULL AND i.indkey[0] = f.conkey[1])
+        AND i.indisvalid AND i.indpred IS NULL AND i.indkey[0] = ANY (f.conkey))
     UNION ALL
     SELECT 'refused', named, 'others have rights on this column alone',
         'Give the rights on the table, or use mode => ''add''.'
@@ -270,10 +280,10 @@ AS $$
             JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = u.num
             WHERE NOT o.opcdefault OR u.coll <> a.attcollation))
     UNION ALL
-    SELECT 'refused', named, format('constraint "%s" is UNIQUE or EXCLUDE over the key or a '
-        'reference', c.conname), 'Drop the constraint; a unique index may stay in its place.'
+    SELECT 'refused', named, format('constraint "%s" over the key or a reference is EXCLUDE, or '
+        'DEFERRABLE', c.conname), 'Drop the constraint, and create it again after the move.'
     FROM used i JOIN pg_constraint c ON c.conindid = i.indexrelid AND c.conrelid = i.indrelid
-        AND (c.contype IN ('u', 'x') OR c.contype = 'p' AND i.indrelid <> (move->>'rel')::oid)
+        AND (c.contype = 'x' OR c.contype IN ('u', 'p') AND c.condeferrable)
     UNION ALL
     SELECT 'refused', indexrelid::regclass::text, 'the table is clustered by this index',
         format('ALTER TABLE %s SET WITHOUT CLUSTER', named)
@@ -458,8 +468,8 @@ BEGIN
     severity := 'note';
     object := 'application';
     EXECUTE format('SELECT %s.guidon_rekey_stars($1)', move->>'own') INTO seen USING move;
-    finding := 'a prepared statement that returns * of these tables fails once per connection '
-        'with SQLSTATE 0A000, when the new columns come' || CASE WHEN NOT swap THEN ''
+    finding := 'a prepared statement that returns * of these tables fails with SQLSTATE 0A000, '
+        'until it is prepared again, when the new columns come' || CASE WHEN NOT swap THEN ''
             WHEN numbers THEN '; one that returns the key or a reference, at the swap too'
             ELSE '; and at the swap once more' END
         || coalesce(format(' (pg_stat_statements shows %s that return *)', seen), '');

@@ -143,7 +143,7 @@ BEGIN
         named AS (
             SELECT f.*, i.indisunique, i.indisprimary, i.indkey, i.indoption, i.indnkeyatts,
                 k.relname, k.reloptions, k.relnamespace, m.amname, s.spcname,
-                to_jsonb(i)->>'indnullsnotdistinct' = 'true' AS not_distinct, c.conname,
+                to_jsonb(i)->>'indnullsnotdistinct' = 'true' AS not_distinct, c.conname, c.contype,
                 obj_description(i.indexrelid, 'pg_class') AS comment,
                 obj_description(c.oid, 'pg_constraint') AS reason,
                 %1$s.guidon_rekey_name(k.relname::text, $1->>'suffix') AS other,
@@ -155,7 +155,9 @@ BEGIN
                 AND c.conrelid = f.rel AND c.contype IN ('p', 'u'))
         SELECT coalesce(jsonb_agg(jsonb_build_object('rel', n.rel::int8, 'table', n.table,
             'schema', n.schema, 'index', n.relname, 'other', n.other, 'former', n.former,
-            'primary', n.indisprimary, 'constraint', n.conname, 'comment', n.comment,
+            'primary', n.indisprimary AND n.rel = ($1->>'rel')::oid, 'constraint', n.conname,
+            'means', CASE n.contype WHEN 'p' THEN 'PRIMARY KEY' ELSE 'UNIQUE' END,
+            'comment', n.comment,
             'reason', n.reason, 'made', b.indexrelid IS NOT NULL,
             'valid', coalesce(b.indisvalid, false),
             'begin', CASE WHEN n.indisunique THEN 'CREATE UNIQUE INDEX' ELSE 'CREATE INDEX' END,
@@ -172,12 +174,12 @@ BEGIN
                     THEN format(' WITH (%%s)', array_to_string(n.reloptions, ', ')) ELSE '' END,
                 CASE WHEN n.spcname IS NOT NULL
                     THEN format(' TABLESPACE %%I', n.spcname) ELSE '' END))
-            ORDER BY n.indisprimary DESC, n.relname COLLATE "C"), '[]')
+            ORDER BY n.indisprimary AND n.rel = ($1->>'rel')::oid DESC, n.relname COLLATE "C"), '[]')
         FROM named n
         LEFT JOIN pg_class o ON o.relname = n.other AND o.relnamespace = n.relnamespace
         LEFT JOIN pg_index b ON b.indexrelid = o.oid AND b.indrelid = n.rel
         -- The index that keeps the old key unique is a copy already.
-        WHERE n.indisprimary OR NOT EXISTS (SELECT FROM pg_index p
+        WHERE n.conname IS NOT NULL OR NOT EXISTS (SELECT FROM pg_index p
             JOIN pg_class c ON c.oid = p.indexrelid WHERE p.indrelid = n.rel
             AND p.indisprimary AND n.relname
             = %1$s.guidon_rekey_name(c.relname::text, $1->>'former'))
@@ -216,7 +218,11 @@ BEGIN
                 (SELECT string_agg(quote_ident(coalesce(h.other, a.attname)), ', '
                     ORDER BY u.o) FROM unnest(n.confkey) WITH ORDINALITY u(num, o)
                 JOIN pg_attribute a ON a.attrelid = n.confrelid AND a.attnum = u.num
-                LEFT JOIN held h ON h.rel = n.confrelid AND h.num = u.num) AS there
+                LEFT JOIN held h ON h.rel = n.confrelid AND h.num = u.num) AS there,
+                (SELECT string_agg(quote_ident(coalesce(h.other, a.attname)), ', '
+                    ORDER BY u.o) FROM unnest(n.confdelsetcols) WITH ORDINALITY u(num, o)
+                JOIN pg_attribute a ON a.attrelid = n.conrelid AND a.attnum = u.num
+                LEFT JOIN held h ON h.rel = n.conrelid AND h.num = u.num) AS emptied
             FROM named n)
         SELECT coalesce(jsonb_agg(jsonb_build_object('rel', l.conrelid::int8,
             'table', l.name, 'constraint', l.conname, 'other', l.other, 'comment', l.comment,
@@ -227,7 +233,8 @@ BEGIN
                 CASE WHEN l.confupdtype = 'a' THEN ''
                     ELSE ' ON UPDATE ' || ($3->>l.confupdtype::text) END,
                 CASE WHEN l.confdeltype = 'a' THEN ''
-                    ELSE ' ON DELETE ' || ($3->>l.confdeltype::text) END,
+                    ELSE ' ON DELETE ' || ($3->>l.confdeltype::text) || coalesce(' (' || l.emptied
+                        || ')', '') END,
                 CASE WHEN l.condeferrable THEN ' DEFERRABLE' ELSE '' END,
                 CASE WHEN l.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END))
             ORDER BY l.name COLLATE "C", l.conname COLLATE "C"), '[]')

@@ -245,7 +245,8 @@ BEGIN
     -- key, if its types are the server's own or ulid, or by the transaction.
     -- The swap asks for this before the columns have changed places.
     SELECT string_agg(format('c.%1$I %2$s NEW.%1$I', a.attname,
-        CASE WHEN target = pk.rel AND a.attname = pk.col THEN equal
+        CASE WHEN EXISTS (SELECT FROM jsonb_to_recordset(move->'columns') AS h(rel oid, col name)
+            WHERE h.rel = target AND h.col = a.attname) THEN equal
             WHEN t.oid = ulid THEN format('OPERATOR(%s.=)', move->>'own') ELSE '=' END), ' AND ')
         INTO known
     FROM pg_index i JOIN pg_attribute a ON a.attrelid = target AND a.attnum = ANY (i.indkey)

@@ -37,13 +37,13 @@ BEGIN
     END LOOP;
     FOR item IN
         SELECT * FROM jsonb_to_recordset(move->'indexes') AS i("table" text, schema text,
-            index text, other text, former text, "primary" bool, "constraint" text,
+            index text, other text, former text, "constraint" text, means text,
             comment text, reason text)
     LOOP
-        IF item.primary THEN
+        IF item.constraint IS NOT NULL THEN
             RETURN NEXT format('ALTER TABLE %s DROP CONSTRAINT %I', item.table, item.constraint);
-            RETURN NEXT format('ALTER TABLE %s ADD CONSTRAINT %I PRIMARY KEY USING INDEX %I',
-                item.table, item.constraint, item.other);
+            RETURN NEXT format('ALTER TABLE %s ADD CONSTRAINT %I %s USING INDEX %I', item.table,
+                item.constraint, item.means, item.other);
         ELSE
             RETURN NEXT format('ALTER INDEX %s.%I RENAME TO %I', item.schema, item.index,
                 item.former);
@@ -54,7 +54,7 @@ BEGIN
             RETURN NEXT format('COMMENT ON INDEX %s.%I IS %L', item.schema, item.index,
                 item.comment);
         END IF;
-        IF item.primary AND item.reason IS NOT NULL THEN
+        IF item.constraint IS NOT NULL AND item.reason IS NOT NULL THEN
             RETURN NEXT format('COMMENT ON CONSTRAINT %I ON %s IS %L', item.constraint,
                 item.table, item.reason);
         END IF;
