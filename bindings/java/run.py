@@ -7,6 +7,7 @@
     run.py --fetch
     run.py --jars DIR
     run.py --spark DIR
+    run.py --recipe FOLDER LIBRARY JARS
 
 By default the tests run on the machine's own JDK, and those of threads and of the native
 library on Java 21 too, which has virtual threads. `--on 17`, `--on 21` and `--on 25` run
@@ -19,7 +20,9 @@ and `--arm` those of the library for AArch64, on an emulated Java 21.
 and -k for some of the benchmarks.
 `--fetch` gets what Maven and the tests download. `--jars` writes the jars with the native
 libraries of every system whose compiler is here. `--spark` compiles the jar of the library
-and that of the functions for Spark below DIR, for the tests of bindings/spark.
+and that of the functions for Spark below DIR, for the tests of bindings/spark. `--recipe`
+compiles the jar of the library below LIBRARY, and gets the jars of the pom.xml of FOLDER into
+JARS, for the tests of docs/recipes.
 """
 
 import argparse
@@ -237,6 +240,13 @@ def spark(folder):
     locked(used, HERE / "spark/checksums.txt")
 
 
+def recipe(folder, library, used):
+    """Build the jar of the library, and get those of a recipe."""
+    maven("package", "-pl", "guidon", "-DskipTests", f"-Dguidon.build={library}")
+    maven("dependency:copy-dependencies", f"-DoutputDirectory={used}", cwd=folder)
+    locked(used, folder / "checksums.txt")
+
+
 def bench(rounds, names):
     """Measure the library and its peers. The peers are compared with their checksums."""
     maven("verify", "-DskipTests")
@@ -304,6 +314,7 @@ def main():
     parser.add_argument("--fetch", action="store_true")
     parser.add_argument("--jars", type=pathlib.Path)
     parser.add_argument("--spark", type=pathlib.Path)
+    parser.add_argument("--recipe", type=pathlib.Path, nargs=3)
     words = parser.parse_args()
     if words.fetch:
         maven("verify", "-DskipTests")
@@ -312,6 +323,8 @@ def main():
         jars(words.jars)
     elif words.spark:
         spark(words.spark.resolve())
+    elif words.recipe:
+        recipe(*(folder.resolve() for folder in words.recipe))
     elif words.sanitize:
         sanitize()
     elif words.bench:

@@ -7,7 +7,8 @@
 
 The tests execute the blocks of code of the pages, on a ClickHouse and on a MariaDB that
 go below build/recipes, and with the tool in build/release. --long tests with more
-rows and connections. --fetch gets both servers and runs nothing."""
+rows and connections, and runs the Java of the pages with a broker of Kafka and a cluster of
+Flink, for which it needs a JDK and Maven. --fetch gets both servers and runs nothing."""
 
 import os
 import pathlib
