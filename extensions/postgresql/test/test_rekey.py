@@ -667,6 +667,43 @@ def test_views_stay(shop):
     assert rows(shop, 'SELECT "how many" FROM "By name" ORDER BY 1') == counts
 
 
+MORE = """SELECT a.attname, x.privilege_type, x.grantee::regrole::text, x.is_grantable, NULL
+    FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) x
+    WHERE a.attrelid = 'shop.orders'::regclass
+    UNION ALL SELECT pg_get_statisticsobjdef(oid), stxname, obj_description(oid),
+        stxowner = 'shop_owner'::regrole, stxstattarget::text FROM pg_statistic_ext
+    UNION ALL SELECT relname, relreplident::text, NULL, NULL, NULL FROM pg_class
+        WHERE relnamespace = 'shop'::regnamespace AND relkind = 'r'
+    ORDER BY 1, 2, 3"""
+
+
+def test_rights_statistics_and_a_replica_identity_stay(shop, another):
+    """After the swap and the undo; and who had rights on the key alone has them on the new one."""
+    shop.execute("""
+        ALTER TABLE login REPLICA IDENTITY FULL; ALTER TABLE note REPLICA IDENTITY NOTHING;
+        GRANT SELECT (customer_id, name), INSERT (customer_id) ON orders TO pg_monitor;
+        GRANT REFERENCES (customer_id) ON orders TO pg_monitor WITH GRANT OPTION;
+        CREATE STATISTICS "Both" (ndistinct, mcv) ON customer_id, friend FROM orders;
+        ALTER STATISTICS "Both" SET STATISTICS 77; COMMENT ON STATISTICS "Both" IS 'two';
+        CREATE STATISTICS other ON name, id FROM orders""")
+    before, shape = rows(shop, MORE), rows(shop, SHAPE)
+    assert len(before) == 10
+    run(shop, left(shop))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, MORE) == before
+    shop.execute("GRANT USAGE ON SCHEMA shop TO pg_monitor")
+    reader = another()
+    reader.execute("RESET ROLE; SET ROLE pg_monitor")
+    assert value(reader, "SELECT pg_typeof(customer_id)::text FROM shop.orders LIMIT 1") == "uuid"
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        reader.execute("SELECT customer_id_old FROM shop.orders")
+    shop.execute("ANALYZE orders")
+    assert value(shop, "SELECT count(*) FROM pg_stats_ext WHERE statistics_name = 'Both' AND "
+                 "n_distinct IS NOT NULL") == 1
+    run(shop, undo_steps(shop))
+    assert rows(shop, MORE) == before and rows(shop, SHAPE) == shape
+
+
 def test_a_view_that_the_new_type_does_not_fit_stops_the_swap(shop):
     shop.execute("CREATE VIEW next AS SELECT id + 1 AS n FROM customer")
     run(shop, [text for (text,) in rows(

@@ -89,16 +89,20 @@ REFUSED = {
                            "FOR EACH ROW EXECUTE FUNCTION t()", "a trigger that uses", "swap"),
     "publication": ("RESET ROLE; CREATE PUBLICATION ours FOR TABLE shop.orders",
                     'publication "ours" sends it', "swap"),
-    "identity of replicas": ("ALTER TABLE orders REPLICA IDENTITY FULL", "its replica identity",
-                             "swap"),
+    "identity of replicas": ("ALTER TABLE orders REPLICA IDENTITY USING INDEX orders_pkey",
+                             "its replica identity is an index", "swap"),
     "no identity of replicas": ("RESET ROLE; CREATE PUBLICATION ours FOR TABLE shop.login",
                                 "it has no replica identity", "add"),
-    "statistics": ("CREATE STATISTICS s ON customer_id, friend FROM orders",
+    "statistics": ("CREATE STATISTICS s ON (customer_id % 2), friend FROM orders",
                    "extended statistics that uses", "swap"),
+    "statistics of another": ("RESET ROLE; CREATE STATISTICS shop.s ON customer_id, friend FROM "
+                              "shop.orders", "extended statistics that uses", "swap"),
     "function": ("CREATE FUNCTION f() RETURNS bigint RETURN (SELECT max(id) FROM customer)",
                  "a function that uses column", "swap"),
-    "rights": ("GRANT SELECT (customer_id) ON orders TO PUBLIC", "others have rights on this "
-               "column alone", "swap"),
+    "rights": ("RESET ROLE; GRANT SELECT (customer_id) ON shop.orders TO pg_monitor WITH GRANT "
+               "OPTION; GRANT USAGE ON SCHEMA shop TO pg_monitor; SET ROLE pg_monitor; GRANT "
+               "SELECT (customer_id) ON shop.orders TO PUBLIC; RESET ROLE",
+               "somebody else than the owner has given rights", "swap"),
     "text key": ("ALTER TABLE orders DROP CONSTRAINT placed_by, DROP CONSTRAINT "
                  "orders_friend_fkey; ALTER TABLE login DROP CONSTRAINT login_customer_fkey; "
                  "ALTER TABLE note DROP CONSTRAINT note_region_customer_fkey; "

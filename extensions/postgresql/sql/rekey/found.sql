@@ -119,9 +119,9 @@ AS $$
         'Move the keys on the publisher.'
     FROM tables t WHERE EXISTS (SELECT FROM pg_subscription_rel s WHERE s.srrelid = t.oid)
     UNION ALL
-    SELECT 'refused', named, format('its replica identity is "%s"', relreplident),
+    SELECT 'refused', named, 'its replica identity is an index',
         format('ALTER TABLE %s REPLICA IDENTITY DEFAULT', named)
-    FROM tables WHERE relreplident <> 'd' AND move->>'mode' = 'swap'
+    FROM tables WHERE relreplident = 'i' AND move->>'mode' = 'swap'
     UNION ALL
     SELECT DISTINCT 'refused', named, format('publication "%s" sends it, and it has no replica '
         'identity: the backfill could not change its rows', p.pubname),
@@ -227,9 +227,10 @@ AS $$
     FROM fks f WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = f.conrelid
         AND i.indisvalid AND i.indpred IS NULL AND i.indkey[0] = ANY (f.conkey))
     UNION ALL
-    SELECT 'refused', named, 'others have rights on this column alone',
-        'Give the rights on the table, or use mode => ''add''.'
-    FROM held WHERE attacl IS NOT NULL AND move->>'mode' = 'swap'
+    SELECT DISTINCT 'refused', named, 'somebody else than the owner has given rights on this column '
+        'alone', 'Give the rights as the owner, or use mode => ''add''.'
+    FROM held h JOIN pg_class t ON t.oid = h.rel CROSS JOIN LATERAL aclexplode(h.attacl) e
+    WHERE e.grantor <> t.relowner AND move->>'mode' = 'swap'
 $$;
 COMMENT ON FUNCTION guidon_rekey_columns_found(jsonb) IS
     'findings about the columns of a move of keys';
@@ -341,6 +342,10 @@ AS $$
         -- Constraints, indexes, the default and the sequence of the column itself are known;
         -- guidon_rekey_columns_found and guidon_rekey_indexes_found look at them.
         WHERE NOT (u.classid = 'pg_constraint'::regclass
+            OR u.classid = 'pg_statistic_ext'::regclass AND EXISTS (SELECT
+                FROM pg_statistic_ext x WHERE x.oid = u.objid AND x.stxexprs IS NULL
+                AND has_schema_privilege(x.stxnamespace, 'CREATE') AND x.stxowner = (SELECT
+                relowner FROM pg_class t WHERE t.oid = u.rel))
             OR u.classid = 'pg_class'::regclass AND (SELECT k.relkind FROM pg_class k
                 WHERE k.oid = u.objid) IN ('i', 'S')
             OR u.classid = 'pg_attrdef'::regclass AND EXISTS (SELECT FROM pg_attrdef d

@@ -22,6 +22,9 @@ BEGIN
 
     RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_view_steps($1, true)', own) USING move;
 
+    RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_statistics_steps($1, true)', own)
+        USING move;
+
     -- The foreign keys go first, because they need the key's index.
     FOR item IN
         SELECT * FROM jsonb_to_recordset(move->'references')
@@ -84,6 +87,9 @@ BEGIN
                     ELSE 'guidon_v7()' END);
         END IF;
     END LOOP;
+    RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_rights_steps($1)', own) USING move;
+    RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_statistics_steps($1, false)', own)
+        USING move;
     FOR item IN SELECT DISTINCT c.rel FROM jsonb_to_recordset(move->'columns') AS c(rel oid)
     LOOP
         RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_triggers($1, $2)', own)
@@ -94,6 +100,63 @@ END
 $$;
 COMMENT ON FUNCTION guidon_rekey_exchange(jsonb) IS
     'statements by which the columns of a move of keys change places';
+
+-- The rights on a column alone go from the old column, which has its former name by now, to the
+-- one in its place.
+CREATE FUNCTION guidon_rekey_rights_steps(move jsonb) RETURNS SETOF text
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH rights AS (
+        SELECT c."table", c.col, c.former, e.privilege_type, e.is_grantable, CASE e.grantee
+            WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(e.grantee)) END AS grantee
+        FROM jsonb_to_recordset(move->'columns') AS c(rel oid, "table" text, num int2, col name,
+            former name)
+        JOIN pg_attribute a ON a.attrelid = c.rel AND a.attnum = c.num
+        CROSS JOIN LATERAL aclexplode(a.attacl) e)
+    SELECT statement FROM (
+        SELECT 1, "table", format('REVOKE %s (%I) ON %s FROM %s', privilege_type, former, "table",
+            grantee) FROM rights
+        UNION ALL
+        SELECT 2, "table", format('GRANT %s (%I) ON %s TO %s%s', privilege_type, col, "table",
+            grantee, CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END) FROM rights
+        ) s(step, "table", statement)
+    ORDER BY step, "table" COLLATE "C", statement COLLATE "C"
+$$;
+COMMENT ON FUNCTION guidon_rekey_rights_steps(jsonb) IS
+    'statements that give the rights on single columns to those in their places';
+
+-- Extended statistics name columns by their numbers. So they are dropped and made again, as
+-- views are.
+--   drops  the statements before the columns change places, or those after?
+CREATE FUNCTION guidon_rekey_statistics_steps(move jsonb, drops bool) RETURNS SETOF text
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH statistics AS (
+        SELECT DISTINCT x.oid, x.stxstattarget AS target,
+            format('%I.%I', n.nspname, x.stxname) AS name,
+            pg_get_statisticsobjdef(x.oid) AS definition
+        FROM jsonb_to_recordset(move->'columns') AS c(rel oid, num int2)
+        JOIN pg_depend d ON d.classid = 'pg_statistic_ext'::regclass
+            AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.rel
+            AND d.refobjsubid = c.num
+        JOIN pg_statistic_ext x ON x.oid = d.objid
+        JOIN pg_namespace n ON n.oid = x.stxnamespace)
+    SELECT statement FROM (
+        SELECT 1, name, format('DROP STATISTICS %s', name) FROM statistics WHERE drops
+        UNION ALL
+        SELECT 2, name, definition FROM statistics WHERE NOT drops
+        UNION ALL
+        SELECT 3, name, format('ALTER STATISTICS %s SET STATISTICS %s', name, target)
+        FROM statistics WHERE NOT drops AND target >= 0
+        UNION ALL
+        SELECT 4, name, format('COMMENT ON STATISTICS %s IS %L', name,
+            obj_description(oid, 'pg_statistic_ext')) FROM statistics
+        WHERE NOT drops AND obj_description(oid, 'pg_statistic_ext') IS NOT NULL
+        ) s(step, name, statement)
+    ORDER BY step, name COLLATE "C"
+$$;
+COMMENT ON FUNCTION guidon_rekey_statistics_steps(jsonb, bool) IS
+    'statements that drop the extended statistics of a move of keys, or make them again';
 
 -- A view names columns by their numbers. So it is dropped before the columns change places,
 -- and made again after from its text, with its owner's rights, options and comments.
