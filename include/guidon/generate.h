@@ -68,7 +68,7 @@ GUIDON_ENUM_SIZE(guidon_kind);
  *                            V8_PREFIXED, which needs options
  *         GUIDON_E_MEMORY    no memory for the state of a new thread
  *         After an error, *out is unchanged, and out[] is unchanged or all Nil.
- *         A call for more than 512 ids may have skipped some ids then.
+ *         A call for more than 1024 ids may have skipped some ids then.
  * Owns    a few pages of memory per thread, freed when the thread ends.
  * Threads any, without a lock and without a write to shared memory. Do not call
  *         from a signal handler that may have interrupted such a call. A child
@@ -492,7 +492,7 @@ guidon_next_many(guidon_id *out, size_t n, guidon_generator *generator);
  *
  *   not_after  in  the new instant, not 0; may be before the old instant
  *
- * A call for ids reads the clock before each step of at most 256 ids, and again
+ * A call for ids reads the clock before each step of at most 1024 ids, and again
  * when the step has changed the generator's state. So if a call returns ids,
  * their states were in place at an instant when the generator had not expired.
  * Reading the clock takes no system call on Linux 5.3 and later, macOS and
@@ -547,7 +547,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_monotonic_now(uint64_t *out);
 typedef struct guidon_stats {
     uint64_t rollbacks; /* calls that continued after the clock stepped back */
     uint64_t restarts;  /* restarts at an earlier time; one call for more than
-                           256 ids may count several */
+                           1024 ids may count several */
     uint64_t waits;     /* calls that waited for the clock */
     uint64_t forks;     /* new states after a fork, or after a virtual machine
                            was cloned */

@@ -37,7 +37,7 @@ extern "C" {
  *
  *   out  out  `len` bytes, any alignment
  *   len  in   1 or more; Guidon asks for at most 32 bytes at a time, or for 16
- *             bytes an id (at most 256 ids) with GUIDON_RANDOM_KERNEL
+ *             bytes an id (at most 1024 ids) with GUIDON_RANDOM_KERNEL
  *
  * Errors  any other status than GUIDON_OK  the program has no random bits now;
  *         the call of Guidon returns GUIDON_E_ENTROPY and makes no id

@@ -19,6 +19,10 @@ GDN_PRIVATE_BEGIN
 struct gdn_lease_file;
 struct gdn_shared;
 
+/* A call makes so many ids at most from one reading of the clock, with one change of
+ * the state. Their eight random bytes each are what one reseed may make. */
+#define GDN_IDS_PER_STEP ((size_t)1024)
+
 /* The data that a kind with reservations needs beside the state. */
 struct gdn_reserving {
     struct gdn_reservation reservation;

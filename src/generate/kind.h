@@ -36,7 +36,7 @@ GDN_PRIVATE_BEGIN
  *
  *   scope HOST      After some swaps, the call writes the state file through to
  *                   the device, which may fail.
- *   long batches    A batch takes a step for every 256 ids at most. If a later
+ *   long batches    A batch takes a step for every 1024 ids at most. If a later
  *                   step fails, the earlier steps have swapped.
  *
  * In both cases the call returns no id. In scope THREAD the state returns to
@@ -171,7 +171,12 @@ struct gdn_kind {
      * state before they read the random bytes of an id. Optional.
      */
     void (*add_steps)(struct gdn_plan *plan, const unsigned char *random);
-    /* `random` holds random_len bytes for each id. */
+    /*
+     * `random` holds random_len bytes for each id. They may lie at the end of out[],
+     * so that a batch needs no other memory: write the ids in order, and read the
+     * bytes of each id before you write to it. Example: of four ids with 8 bytes
+     * each, the bytes of the first lie where the third id goes.
+     */
     void (*write)(guidon_id *out, const struct gdn_plan *plan,
                   const unsigned char *random, const struct gdn_rules *rules);
     /*

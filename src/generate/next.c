@@ -83,6 +83,7 @@ static void wait_for_clock(const guidon_generator *g)
 struct call_stats {
     unsigned events;
     unsigned restarts; /* each step may restart */
+    bool wrote;        /* out[] has changed: it holds ids, or random bytes */
 };
 
 /* One reading of the state and of the clock, and the plan for them. */
@@ -256,18 +257,15 @@ guidon_status gdn_generator_read_random(const guidon_generator *g, void *out,
     return status == GUIDON_OK ? read_random(&source, out, len) : status;
 }
 
-/* A step makes at most this many ids, because their random bytes are on the
- * stack. */
-#define IDS_PER_STEP    ((size_t)256)
-#define RANDOM_PER_STEP (IDS_PER_STEP * 16)
-
 /* The random bytes of one step. They are read once, even if the step is planned
  * again because another thread changed the state. */
 struct step_random {
     struct random_source source;
-    unsigned char ids[RANDOM_PER_STEP];
+    unsigned char
+        *ids; /* NULL: not read yet. The bytes lie in the memory of the
+                           ids, at its end, see kind.h */
     unsigned char seed[GDN_SEED_LEN];
-    bool has_ids, has_seed;
+    bool has_seed;
 };
 
 /* The number of bytes to reserve for this plan, and for any plan of as many ids
@@ -282,7 +280,8 @@ static size_t len_to_reserve(const struct gdn_plan *plan,
                                                        : len;
 }
 
-static guidon_status read_for_plan(struct step_random *random,
+static guidon_status read_for_plan(struct step_random *random, guidon_id *out,
+                                   struct call_stats *stats,
                                    const struct gdn_plan *plan,
                                    const struct gdn_kind *kind)
 {
@@ -294,9 +293,10 @@ static guidon_status read_for_plan(struct step_random *random,
             read_random(&random->source, random->seed, sizeof random->seed);
         random->has_seed = status == GUIDON_OK;
     }
-    if (status == GUIDON_OK && len > 0 && !random->has_ids) {
+    if (status == GUIDON_OK && len > 0 && !random->ids) {
+        random->ids = (unsigned char *)(out + plan->n) - len;
+        stats->wrote = true;
         status = read_random(&random->source, random->ids, len);
-        random->has_ids = status == GUIDON_OK;
     }
     return status;
 }
@@ -308,7 +308,7 @@ static guidon_status read_for_plan(struct step_random *random,
  * *n becomes the plan's number of ids, because the random bytes suffice for no
  * more. */
 static guidon_status prepare_plan(struct attempt *attempt,
-                                  struct step_random *random,
+                                  struct step_random *random, guidon_id *out,
                                   struct call_stats *stats, guidon_generator *g,
                                   size_t *n)
 {
@@ -318,12 +318,12 @@ static guidon_status prepare_plan(struct attempt *attempt,
     if (status != GUIDON_OK) {
         return status;
     }
-    if (!random->has_ids && !random->has_seed) {
+    if (!random->ids && !random->has_seed) {
         *n = plan->n;
         status = open_random(&random->source, g, len_to_reserve(plan, g->kind));
     }
     if (status == GUIDON_OK) {
-        status = read_for_plan(random, plan, g->kind);
+        status = read_for_plan(random, out, stats, plan, g->kind);
     }
     if (status == GUIDON_OK && g->random == GUIDON_RANDOM_CALLBACK &&
         is_copy(g)) {
@@ -387,10 +387,11 @@ static guidon_status make_step(guidon_id *out, size_t *made,
     guidon_status status;
 
     attempt.last = gdn_atomic128_load(gdn_generator_state(g));
-    random.has_ids = random.has_seed = false;
-    n = n < IDS_PER_STEP ? n : IDS_PER_STEP;
+    random.ids = NULL;
+    random.has_seed = false;
+    n = n < GDN_IDS_PER_STEP ? n : GDN_IDS_PER_STEP;
     do {
-        status = prepare_plan(&attempt, &random, stats, g, &n);
+        status = prepare_plan(&attempt, &random, out, stats, g, &n);
         if (status == GUIDON_OK) {
             status = commit_plan(&done, &attempt, g);
         }
@@ -403,6 +404,7 @@ static guidon_status make_step(guidon_id *out, size_t *made,
     } while (!done);
     stats->events |= plan->events;
     stats->restarts += (plan->events & GDN_EVENT_RESTART) != 0;
+    stats->wrote = true;
     g->kind->write(out, plan, random.ids, &g->rules);
     *made = plan->n;
     return GUIDON_OK;
@@ -439,7 +441,7 @@ static guidon_status all_steps(guidon_id *out, size_t n, guidon_generator *g)
         count_events(g, &stats);
         return GUIDON_OK;
     }
-    if (made > 0) { /* all ids, or none */
+    if (stats.wrote) { /* all ids, or none */
         memset(out, 0, n * sizeof *out);
     }
     if (g->scope == GUIDON_SCOPE_THREAD) {
@@ -510,11 +512,16 @@ GDN_OUT_OF_LINE static guidon_status next_slow(guidon_id *out,
                                                guidon_generator *g)
 {
     guidon_status status;
+    guidon_id id; /* a step that fails leaves no id of a batch as it was */
 
     if (g->fast_ok_expiring && next_fast_expiring(&status, out, g)) {
         return status;
     }
-    return next_steps(out, 1, g);
+    status = next_steps(&id, 1, g);
+    if (status == GUIDON_OK) {
+        *out = id;
+    }
+    return status;
 }
 
 /* Inlined, so that a batch of one id costs what one id costs. */

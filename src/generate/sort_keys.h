@@ -22,8 +22,10 @@ GDN_PRIVATE_BEGIN
  *   out     out  n ids
  *   key     in   the first sort key
  *   step    in   from one key to the next, below 2^32
- *   random  in   8 n bytes, any alignment, not in out[]; each id uses the last
- *                54 bits of its 8 bytes
+ *   random  in   8 n bytes, any alignment; each id uses the last 54 bits of its 8
+ *                bytes. They may be the last 8 n bytes of out[]: each id's bytes
+ *                are read before the id is written, and nothing behind them is
+ *                written before
  */
 typedef void gdn_sort_keys_fn(guidon_id *out, uint64_t key, uint64_t step,
                               const unsigned char *random, size_t n);
@@ -43,6 +45,17 @@ static inline void gdn_sort_keys_scalar(guidon_id *out, uint64_t key,
                       (key & 0xff) << GDN_SORT_KEY_RANDOM_BITS |
                           (gdn_load_be64(random + 8 * i) & mask));
     }
+}
+
+/* How many of `n` keys, at least one, from `key` on differ only in their last eight
+ * bits. Their ids have the same first word. From an id to the fourth after it, the
+ * octet with the variant rises by the step, and no other bit changes but the random
+ * ones. */
+static inline size_t gdn_sort_keys_run(uint64_t key, uint64_t step, size_t n)
+{
+    const uint64_t to_next = 256 - (key & 255);
+
+    return (n - 1) * step < to_next ? n : (size_t)((to_next - 1) / step + 1);
 }
 
 /* The same by the best kernel for this processor. Worth it from 8 ids on. */

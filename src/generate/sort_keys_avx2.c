@@ -82,19 +82,11 @@ AVX2_TARGET static inline size_t avx2_put_run(guidon_id *out, uint64_t key,
     return i;
 }
 
-/* How many of `n` keys from `key` on differ only in their last eight bits. */
-static size_t avx2_run_length(uint64_t key, uint64_t step, size_t n)
-{
-    uint64_t to_next = 256 - (key & 255);
-
-    return (n - 1) * step < to_next ? n : (size_t)((to_next - 1) / step + 1);
-}
-
 AVX2_TARGET void gdn_sort_keys_avx2(guidon_id *out, uint64_t key, uint64_t step,
                                     const unsigned char *random, size_t n)
 {
     while (n > 0) {
-        size_t run = avx2_run_length(key, step, n);
+        size_t run = gdn_sort_keys_run(key, step, n);
         size_t done =
             run < AVX2_IDS ? 0 : avx2_put_run(out, key, step, random, run);
 

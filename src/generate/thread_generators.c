@@ -110,11 +110,8 @@ static guidon_status thread_generator(guidon_generator **out, guidon_kind kind)
     return status;
 }
 
-/* A long call checks after so many ids whether the process was forked or the
- * machine cloned. */
-#define CHECK_EVERY 512
-
-/* Ids of any kind but version 4. Not inlined, so that guidon_new needs no stack
+/* Ids of any kind but version 4. A long call checks before each step whether the
+ * process was forked or the machine cloned. Not inlined, so that guidon_new needs no stack
  * for it. */
 GDN_OUT_OF_LINE static guidon_status new_many(guidon_id *out, size_t n,
                                               guidon_kind kind)
@@ -124,7 +121,7 @@ GDN_OUT_OF_LINE static guidon_status new_many(guidon_id *out, size_t n,
     size_t made = 0;
 
     do {
-        size_t more = gdn_at_most(n - made, CHECK_EVERY);
+        size_t more = gdn_at_most(n - made, GDN_IDS_PER_STEP);
 
         status = thread_generator(&g, kind);
         if (status == GUIDON_OK) {
@@ -132,7 +129,7 @@ GDN_OUT_OF_LINE static guidon_status new_many(guidon_id *out, size_t n,
         }
         made += more;
     } while (status == GUIDON_OK && made < n);
-    if (status != GUIDON_OK && n > CHECK_EVERY) {
+    if (status != GUIDON_OK && n > GDN_IDS_PER_STEP) {
         memset(out, 0, n * sizeof *out);
     }
     return status;

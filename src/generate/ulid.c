@@ -3,6 +3,7 @@
 #include "../core/bytes.h"
 #include "../core/layout.h"
 #include "../core/memory.h"
+#include "../cpu/arch.h"
 #include "kinds.h"
 #include "next_fast.h"
 
@@ -30,9 +31,13 @@ static void ulid_write(guidon_id *out, const struct gdn_plan *plan,
 {
     (void)rules;
     for (size_t i = 0; i < plan->n; i++) {
-        gdn_store_be64(out[i].bytes,
-                       plan->first.lo << 16 | gdn_load_be16(random + 10 * i));
-        memcpy(out[i].bytes + 8, random + 10 * i + 2, 8);
+        const uint64_t high =
+            plan->first.lo << 16 | gdn_load_be16(random + 10 * i);
+        uint64_t low;
+
+        memcpy(&low, random + 10 * i + 2, 8);
+        gdn_store_be64(out[i].bytes, high);
+        memcpy(out[i].bytes + 8, &low, 8);
     }
 }
 
@@ -189,6 +194,7 @@ static void ulid_write_low_words(guidon_id *out, struct gdn_u128 key,
     unsigned char hi[8];
 
     gdn_store_be64(hi, key.hi);
+    GDN_UNROLL_LONG
     for (size_t i = 0; i < n; i++, key.lo += step) {
         memcpy(out[i].bytes, hi, sizeof hi);
         gdn_store_be64(out[i].bytes + 8, key.lo);

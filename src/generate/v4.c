@@ -21,7 +21,7 @@ static void v4_write(guidon_id *out, const struct gdn_plan *plan,
                      const unsigned char *random, const struct gdn_rules *rules)
 {
     (void)rules;
-    memcpy(out, random, plan->n * sizeof *out);
+    memmove(out, random, plan->n * sizeof *out);
     for (size_t i = 0; i < plan->n; i++) {
         gdn_set_version(&out[i], 4);
     }

@@ -188,7 +188,7 @@ static void test_an_id_of_a_call_that_ends_too_late_is_dropped(void **unused)
 
 /* ------------------------------------------------------------------ batches */
 
-#define STEP  256 /* ids that a step makes at most */
+#define STEP  1024 /* ids that a step makes at most */
 #define BATCH (3 * STEP)
 
 static void expire_within_a_batch(struct trial *t)
@@ -389,6 +389,7 @@ static void clone_within_a_call(struct trial *t, size_t n)
 
         t->instants.readings = 0;
         t->instants.clone_at = ++at;
+        script_move(&t->script, SEC); /* room for the ids of each call */
         mark(ids, sizeof ids);
         status = guidon_next_many(ids, n, t->g);
         if (t->instants.readings < at) {

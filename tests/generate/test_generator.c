@@ -542,12 +542,24 @@ static void test_the_shortest_way_takes_the_last_bytes(void **state)
     stream->entropy = true_entropy;
 }
 
+static bool no_entropy_left;
+
+static guidon_status entropy_once(void *context, void *out, size_t len)
+{
+    (void)context;
+    if (no_entropy_left) {
+        return GUIDON_E_ENTROPY;
+    }
+    no_entropy_left = true;
+    memset(out, 0x5a, len);
+    return GUIDON_OK;
+}
+
 /* R87: a long call makes several steps, and a later one fails. The ids of the
  * earlier steps are not handed out. */
 static void test_a_long_call_that_fails_late_leaves_none(void **state)
 {
-    /* Bytes are reserved for 512 ids, and not for 512 more. */
-    enum { N = 1024, FIRST_BYTES = 512 * 10 + 2 * 16 };
+    enum { N = 2048 }; /* two steps, and the second has no entropy */
     static const guidon_kind kinds[] = {GUIDON_V7, GUIDON_ULID, GUIDON_V6};
     guidon_id *ids = new_ids(N);
 
@@ -559,9 +571,9 @@ static void test_a_long_call_that_fails_late_leaves_none(void **state)
         assert_int_equal(guidon_new_many(ids, 1, kinds[i]), GUIDON_OK);
         stream = gdn_thread_mine->stream;
         entropy = stream->entropy;
-        stream->left = FIRST_BYTES;
-        stream->budget = 0;
-        stream->entropy = refused_entropy;
+        stream->left = stream->budget = 0;
+        stream->entropy = entropy_once;
+        no_entropy_left = false;
         mark(ids, N * sizeof *ids);
         assert_int_equal(guidon_new_many(ids, N, kinds[i]), GUIDON_E_ENTROPY);
         assert_true(is_all(ids, N * sizeof *ids, 0));
@@ -737,7 +749,7 @@ static void start_twins(struct twins *twins, const struct shape *shape,
 static void fail_once(struct twins *twins, const char *why,
                       const struct script *bad, size_t n, guidon_status want)
 {
-    enum { MOST = 3000 };
+    enum { MOST = 6000 };
     static guidon_id ids[MOST];
     struct script saved = twins->script;
     guidon_stats before = stats_of(twins->g), after;
@@ -912,11 +924,11 @@ static void test_one_failed_draw_is_not_passed_over(void **state)
     }
 }
 
-/* A batch of 3000 ids reads random bytes more than once if each id has some.
+/* A batch of 6000 ids reads random bytes six times if each id has some.
  * Only a generator of scope THREAD takes back the steps that succeeded. */
 static void test_a_batch_is_all_or_none_at_each_draw(void **state)
 {
-    enum { N = 3000 };
+    enum { N = 6000 };
 
     (void)state;
     for (size_t i = 0; i < SHAPES; i++) {
@@ -977,7 +989,7 @@ static guidon_status fails_later(void *context, guidon_time *now)
 
 static void test_a_clock_that_fails_in_a_batch_leaves_none(void **state)
 {
-    enum { N = 1000 };
+    enum { N = 2000 };
     static guidon_id ids[N];
 
     (void)state;
@@ -1044,7 +1056,7 @@ static guidon_status falls_by_hours(void *context, guidon_time *now)
 
 static void test_stats_count_each_restart_of_a_call(void **state)
 {
-    enum { N = 2000 };
+    enum { N = 3000 };
     static guidon_id ids[N];
 
     (void)state;

@@ -672,6 +672,7 @@ static void compare_with_scalar(const struct sort_keys_kernel *kernel)
     enum { N = 70 };
     unsigned char random[8 * N + 1];
     guidon_id want[N + 1], got[N + 1];
+    unsigned char *at_end;
 
     for (size_t i = 0; i < sizeof random; i++) {
         random[i] = (unsigned char)(i * 151 + 0xff);
@@ -685,6 +686,14 @@ static void compare_with_scalar(const struct sort_keys_kernel *kernel)
                 kernel->write(got, keys[k], steps[s], random + 1, n);
                 if (memcmp(got, want, sizeof want) != 0) {
                     fail_msg("%s: %zu ids", kernel->name, n);
+                }
+                /* The same with the random bytes at the end of the ids. */
+                memset(got, 0x55, sizeof got);
+                at_end = (unsigned char *)(got + n) - 8 * n;
+                memcpy(at_end, random + 1, 8 * n);
+                kernel->write(got, keys[k], steps[s], at_end, n);
+                if (memcmp(got, want, sizeof want) != 0) {
+                    fail_msg("%s: %zu ids in place", kernel->name, n);
                 }
             }
         }
