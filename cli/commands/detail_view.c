@@ -5,6 +5,7 @@
 #include "../choices.h"
 #include "../term/output.h"
 #include "../term/terminal.h"
+#include "../text/kind_title.h"
 #include "../text/time_text.h"
 
 #include <inttypes.h>
@@ -464,7 +465,7 @@ void detail_view_draw(const struct shown *reading,
     output_text(text);
     style_paint(style, PAINT_PLAIN);
     output_text("\n\n");
-    draw_line("kind", kind_title(title, kind, id), style);
+    draw_line("kind", kind_title(title, kind), style);
     if (kind != GUIDON_KIND_ULID) {
         draw_line("variant", guidon_variant_name(guidon_variant_of(id)), style);
     }

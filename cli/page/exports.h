@@ -37,6 +37,9 @@ bool page_bounds(void);
  */
 bool page_odds(void);
 
+/* The title of a guidon_id_kind, as `guidon show` has it, until the next call. */
+const char *page_title(int kind);
+
 /*
  * Collect the ids of files that arrive in pieces. list_begin forgets all files, and
  * list_file begins the next one. Write at most list_room_len bytes to list_room,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* tabs.c - what `guidon bounds` and `guidon odds` say, for the tabs of the page. */
+/* tabs.c - what `guidon bounds` and `guidon odds` say, and the titles of kinds, for the
+ * tabs of the page. */
 #include "../stats/odds.h"
 #include "../text/bounded.h"
+#include "../text/kind_title.h"
 #include "browser.h"
 #include "exports.h"
 
@@ -114,4 +116,13 @@ PAGE_EXPORT(page_odds) bool page_odds(void)
 
     memcpy(module_out, found, sizeof found);
     return true;
+}
+
+/* -------------------------------------------------------------------- titles */
+
+PAGE_EXPORT(page_title) const char *page_title(int kind)
+{
+    static char title[KIND_TITLE_MAX];
+
+    return kind_title(title, (guidon_id_kind)kind);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kind of an id as its text shows it, its time, and its title. */
+/* The kind of an id as its text shows it, and its time. */
 #ifndef CLI_ID_FIELDS_H
 #define CLI_ID_FIELDS_H
 
@@ -25,11 +25,6 @@ static inline const char *kind_name(size_t kind)
     return kind < GUIDON_ID_KINDS ? guidon_kind_name((guidon_id_kind)kind)
                                   : NULL;
 }
-
-/* Write a name for people: "UUID version 7 (Unix Time-based)". */
-#define KIND_TITLE_MAX 64
-const char *kind_title(char out[KIND_TITLE_MAX], guidon_id_kind kind,
-                       const guidon_id *id);
 
 /* As guidon_kind_time_of. */
 static inline bool kind_time(guidon_time *out, unsigned *digits,

@@ -36,7 +36,13 @@ export class Core {
             },
         };
         this.exports = new WebAssembly.Instance(module, { host }).exports;
-        this.forms = this.#formNames();
+        const { guidon_form_name, guidon_kind_name, page_title } = this.exports;
+        this.forms = this.#names(guidon_form_name);
+        /** The kinds in the order of guidon_id_kind. */
+        this.kinds = this.#names(guidon_kind_name);
+        this.titles = Object.fromEntries(
+            this.kinds.map((kind, i) => [kind, this.#string(page_title(i))]),
+        );
     }
 
     /** The constant text at an address, to its NUL. */
@@ -45,10 +51,11 @@ export class Core {
         return decoder.decode(bytes.subarray(at, bytes.indexOf(0, at)));
     }
 
-    #formNames() {
+    /** The names that a function gives for 0, 1 and so on. */
+    #names(nameOf) {
         const names = [];
         let name;
-        while ((name = this.#string(this.exports.guidon_form_name(names.length))) !== "unknown") {
+        while ((name = this.#string(nameOf(names.length))) !== "unknown") {
             names.push(name);
         }
         return names;

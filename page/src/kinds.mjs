@@ -1,41 +1,12 @@
 // SPDX-License-Identifier: MIT
-// kinds.mjs - what each kind of id and each field means, in words.
+// kinds.mjs - what ids reveal and what each field means, in words.
 
-/** The kinds in the order of guidon_id_kind. */
-export const KINDS = [
-    ...Array.from({ length: 16 }, (_, version) => `v${version}`),
-    "nil",
-    "max",
-    "ncs",
-    "microsoft",
-    "future",
-    "ulid",
-];
-
-const UNASSIGNED = [0, 9, 10, 11, 12, 13, 14, 15].map((version) => [
-    `v${version}`,
-    [`UUID version ${version}`, "which RFC 9562 does not assign"],
-]);
-const TITLES = {
-    ...Object.fromEntries(UNASSIGNED),
-    v1: ["UUID version 1", "Gregorian time and node"],
-    v2: ["UUID version 2", "DCE security, with a local id"],
-    v3: ["UUID version 3", "MD5 hash of a name"],
-    v4: ["UUID version 4", "random"],
-    v5: ["UUID version 5", "SHA-1 hash of a name"],
-    v6: ["UUID version 6", "Gregorian time, reordered to sort"],
-    v7: ["UUID version 7", "Unix time, then random bits"],
-    v8: ["UUID version 8", "a layout of its maker"],
-    ulid: ["ULID", "Unix time, then random bits"],
-    nil: ["Nil UUID", "all bits are zero: no id"],
-    max: ["Max UUID", "all bits are one: above every id"],
-    ncs: ["UUID of Apollo NCS", "the variant before DCE"],
-    microsoft: ["UUID of Microsoft's early variant", "COM and DCOM interfaces"],
-    future: ["UUID of a reserved variant", "not defined yet"],
-};
-
-export const titleOf = (kind) => TITLES[kind];
-export const shortTitle = (kind) => TITLES[kind].join(", ");
+/** The title of a kind and what follows it: "UUID version 7 (Unix Time-based)" or "Nil UUID: no
+ * id, all bits zero" of the module in two parts. */
+export function partsOf(title) {
+    const [, name, ...more] = /^([^(:]+?)(?: \((.*)\)|: (.*))?$/.exec(title);
+    return [name, more.find((part) => part) ?? ""];
+}
 
 const NODE = {
     vendor: "The node is the hardware address of a network card. It names one machine.",

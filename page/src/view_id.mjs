@@ -3,10 +3,10 @@
 
 import { Picture, svgOf } from "./bits.mjs";
 import { copyButton, h, save } from "./dom.mjs";
-import { revealsOf, shortTitle, titleOf } from "./kinds.mjs";
+import { partsOf, revealsOf } from "./kinds.mjs";
 import * as time from "./time.mjs";
 
-function* factsOf(id) {
+function* factsOf(id, titles) {
     if (id.time) {
         const { date, fraction } = time.parse(id.time);
         yield ["Time, UTC", id.time.replace("T", " ").replace("Z", " Z")];
@@ -29,7 +29,7 @@ function* factsOf(id) {
         yield ["Prefix", id.prefix];
     }
     if (id.could_be) {
-        yield ["Could also be", shortTitle(id.could_be)];
+        yield ["Could also be", titles[id.could_be]];
     }
 }
 
@@ -57,11 +57,11 @@ function formsOf(id) {
 
 const canonical = (id) => id.forms[id.kind === "ulid" ? "ulid" : "uuid"];
 
-/** The view of a reading of guidon_describe_json. */
-export function viewOf(id) {
-    const [title, subtitle] = titleOf(id.kind);
+/** The view of a reading of guidon_describe_json. `titles` are those of all kinds. */
+export function viewOf(id, titles) {
+    const [title, subtitle] = partsOf(titles[id.kind]);
     const picture = new Picture(id);
-    const facts = [...factsOf(id)].flatMap(([name, value]) => [
+    const facts = [...factsOf(id, titles)].flatMap(([name, value]) => [
         h("dt", {}, name),
         h("dd", {}, value),
     ]);
@@ -69,7 +69,7 @@ export function viewOf(id) {
         "section",
         { class: "one" },
         h("h2", {}, title),
-        h("p", { class: "sub" }, subtitle),
+        subtitle ? h("p", { class: "sub" }, subtitle) : undefined,
         h(
             "div",
             { class: "two" },

@@ -4,7 +4,6 @@
 
 import { barsOf } from "./chart.mjs";
 import { announce, copyButton, counted, h, number, save } from "./dom.mjs";
-import { KINDS } from "./kinds.mjs";
 
 const PAGE = 50;
 const COPY_MOST = 200000; // ids that fit the clipboard well
@@ -124,8 +123,8 @@ function tilesOf({ text, summary }) {
 
 class Table {
     /** `names` are those of several files; a text or one file needs none. */
-    constructor(reader, report, names, forms, open) {
-        Object.assign(this, { reader, report, names, forms, open });
+    constructor(reader, report, names, { forms, kinds }, open) {
+        Object.assign(this, { reader, report, names, forms, kinds, open });
         this.view = {
             order: 0,
             descending: false,
@@ -195,7 +194,7 @@ class Table {
                     {
                         id: "kind",
                         onchange: change("kinds", (input) =>
-                            input.value ? 1 << KINDS.indexOf(input.value) : 0,
+                            input.value ? 1 << this.kinds.indexOf(input.value) : 0,
                         ),
                     },
                     h("option", { value: "" }, "all"),
@@ -338,9 +337,9 @@ class Table {
 }
 
 /** The view of many ids. `names` are those of several files, and `open` shows an id. */
-export async function viewOf({ reader, objects, names, forms, open }) {
+export async function viewOf({ reader, objects, names, core, open }) {
     const report = reportOf(objects);
-    const table = new Table(reader, report, names, forms, open);
+    const table = new Table(reader, report, names, core, open);
     await table.refresh();
     const chart = barsOf(report.summary, (from, to, words) => {
         table.limit(from, to, words).then(() => announce(table.place.textContent));

@@ -2,7 +2,6 @@
 // view_read.mjs - the box to paste into: shows one id, or the list of many.
 
 import { announce, counted, h } from "./dom.mjs";
-import { shortTitle } from "./kinds.mjs";
 import { viewOf as idView } from "./view_id.mjs";
 import { viewOf as listView } from "./view_list.mjs";
 
@@ -20,8 +19,8 @@ const EXAMPLES = [
 ];
 
 export class ReadView {
-    constructor({ core, reader, forms, address }) {
-        Object.assign(this, { core, reader, forms, address });
+    constructor({ core, reader, address }) {
+        Object.assign(this, { core, reader, address });
         this.turn = 0; // of the text that is shown: older answers are dropped
         this.box = h("textarea", {
             id: "box",
@@ -156,8 +155,10 @@ export class ReadView {
                       others,
                   )
                 : undefined;
-        this.result.replaceChildren(...[back, note, idView(ids[0])].filter((part) => part));
-        announce(shortTitle(ids[0].kind));
+        this.result.replaceChildren(
+            ...[back, note, idView(ids[0], this.core.titles)].filter((part) => part),
+        );
+        announce(this.core.titles[ids[0].kind]);
     }
 
     readFiles(files) {
@@ -242,7 +243,7 @@ export class ReadView {
             reader: this.reader,
             objects,
             names,
-            forms: this.forms,
+            core: this.core,
             open: (id) => this.#open(id, view),
         });
         const view = h("div", {}, warnings, list);
