@@ -184,6 +184,84 @@ def test_finish(shop):
         undo_steps(shop)
 
 
+# A table of partitions, one of which has its columns in another order, and what an application
+# does with it. {n} is another number each time.
+PARTS = """
+    CREATE TABLE event (at timestamptz NOT NULL, customer bigint CONSTRAINT seen REFERENCES customer
+        ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED, name text, customer_name text, guest bigint
+        REFERENCES customer ON DELETE SET NULL) PARTITION BY RANGE (at);
+    CREATE TABLE event_1 PARTITION OF event FOR VALUES FROM ('2026-01-01') TO ('2026-07-01');
+    CREATE TABLE "event_2 ß" (gone int, name text, customer bigint, guest bigint, customer_name text,
+        at timestamptz NOT NULL);
+    ALTER TABLE "event_2 ß" DROP COLUMN gone;
+    ALTER TABLE event ATTACH PARTITION "event_2 ß" FOR VALUES FROM ('2026-07-01') TO ('2027-01-01');
+    CREATE INDEX ON event (customer, at DESC); CREATE INDEX ON "event_2 ß" (guest);
+    CREATE INDEX ON event (guest);
+    INSERT INTO event SELECT timestamptz '2026-01-05' + n * interval '1 day', id, 'e' || n, name
+        FROM customer JOIN generate_series(1, 300) n ON customer.name = 'c' || 1 + n % 200"""
+EVENTS = """
+    INSERT INTO event (at, customer, name, customer_name, guest) SELECT timestamptz '2026-02-01'
+        + {n} * interval '1 day', id, 'new{n}', name, id FROM customer WHERE name = 'c{n}';
+    UPDATE event SET at = at + interval '180 days' WHERE name = 'new{n}';
+    UPDATE event SET customer = c.id, customer_name = c.name FROM customer c
+        WHERE c.name = 'c' || {n} + 50 AND event.name = 'e{n}';
+    BEGIN;
+    INSERT INTO event (at, customer, name, customer_name) VALUES ('2026-11-01', {key}, 'early{n}',
+        'x{n}');
+    INSERT INTO customer (id, name, created) VALUES ({key}, 'x{n}', now());
+    COMMIT;
+    DELETE FROM customer WHERE name = 'x' || {n} - 2"""
+WRONG_EVENTS = """
+    SELECT e.name, c.name, e.customer_name, e.guest FROM event e LEFT JOIN customer c
+    ON c.id = e.customer WHERE c.name IS DISTINCT FROM e.customer_name OR e.name LIKE 'new%'
+    AND e.guest NOT IN (SELECT id FROM customer WHERE name = 'c' || substr(e.name, 4))"""
+
+
+@pytest.mark.parametrize("kind", ["v7", "ulid"])
+def test_partitions_move(shop, kind):
+    """With writes between all statements, of which each was asked for anew; also into another
+    partition, and with a partition that comes in the middle."""
+    shop.execute(PARTS)
+    before, number = rows(shop, SHAPE), 0
+
+    def write():
+        nonlocal number
+        number += 1
+        key = str(9000 + number)
+        if rekey.swapped(shop):
+            key = (f"'0000000000{number:016}'" if kind == "ulid" else
+                   f"'00000000-0000-7000-8000-{number:012}'")
+        for text in EVENTS.split(";"):
+            shop.execute(text.format(n=number, key=key))
+        assert rows(shop, WRONG_EVENTS) == []
+
+    def rest(statements):
+        return [one for one in statements if "_verify" not in one and "ANALYZE" not in one]
+
+    while rest(left(shop, kind=kind)):
+        write()
+        shop.execute(rest(left(shop, kind=kind))[0])
+        assert number < 99
+        if number == 9:
+            shop.execute("CREATE TABLE event_3 PARTITION OF event FOR VALUES FROM ('2027-01-01') "
+                         "TO ('2028-01-01'); INSERT INTO event (at, customer, name, customer_name) "
+                         "SELECT '2027-05-05', id, 'third', name FROM customer WHERE name = 'c77'")
+    write()
+    assert value(shop, "SELECT guidon_rekey_verify('customer')") > 900
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rekey.swapped(shop) and rows(shop, WRONG_EVENTS) == []
+    assert rows(shop, "SELECT indexrelid::regclass::text, indisvalid FROM pg_index WHERE indrelid "
+                "= 'event'::regclass AND NOT indisvalid") == []
+    write()
+    while undo_steps(shop) and rekey.swapped(shop):
+        shop.execute(rest(undo_steps(shop))[0])
+        write()
+    run(shop, undo_steps(shop))
+    write()
+    shop.execute("DROP TABLE event_3")
+    assert rows(shop, SHAPE) == before
+
+
 # ------------------------------------------------------------------- kills and resumes
 
 

@@ -57,11 +57,32 @@ REFUSED = {
                   "is EXCLUDE, or DEFERRABLE", "add swap"),
     "check": ("ALTER TABLE orders ADD CONSTRAINT more CHECK (customer_id > 0)",
               'CHECK "more" names the column "customer_id"', "add swap"),
-    "partitioned child": ("CREATE TABLE parts (c bigint REFERENCES customer) PARTITION BY RANGE "
-                          "(c)", "a partitioned or foreign table", "add swap"),
+    "partition key": ("CREATE TABLE parts (c bigint REFERENCES customer) PARTITION BY RANGE (c)",
+                      "it is in the partition key", "add swap"),
+    "expression of a partition key": ("CREATE TABLE parts (c bigint REFERENCES customer, n int) "
+                                      "PARTITION BY RANGE ((n + 1))", "it is in the partition key",
+                                      "add swap"),
+    "two levels": ("CREATE TABLE parts (c bigint REFERENCES customer, n int) PARTITION BY RANGE (n); "
+                   "CREATE TABLE part PARTITION OF parts FOR VALUES FROM (1) TO (9) PARTITION BY "
+                   "RANGE (n)", "foreign or partitioned themselves", "add swap"),
+    "partition of another": ("CREATE TABLE parts (c bigint REFERENCES customer, n int) PARTITION BY "
+                             "RANGE (n); CREATE TABLE part PARTITION OF parts FOR VALUES FROM (1) TO "
+                             "(9); RESET ROLE; ALTER TABLE shop.part OWNER TO CURRENT_USER",
+                             "it belongs to postgres", "add swap"),
+    "constraint of partitions": ("CREATE TABLE parts (c bigint REFERENCES customer, n int, UNIQUE "
+                                 "(c, n)) PARTITION BY RANGE (n)", "of a partitioned table is over "
+                                 "a reference", "add swap"),
+    "index of a partition": ("CREATE TABLE parts (c bigint REFERENCES customer, n int) PARTITION BY "
+                             "RANGE (n); CREATE TABLE part PARTITION OF parts FOR VALUES FROM (1) TO "
+                             "(9); CREATE INDEX ON part (n) WHERE c > 5", "has expressions, a "
+                             "condition", "add swap"),
+    "published partitions": ("CREATE TABLE parts (c bigint REFERENCES customer, n int) PARTITION BY "
+                             "RANGE (n); RESET ROLE; CREATE PUBLICATION ours FOR TABLE shop.parts "
+                             "WITH (publish_via_partition_root)", 'publication "ours" sends it',
+                             "add swap"),
     "partition": ("CREATE TABLE parts (id bigint, at date NOT NULL, PRIMARY KEY (id)) PARTITION "
                   "BY RANGE (id); CREATE TABLE part PARTITION OF parts FOR VALUES FROM (1) TO (9)",
-                  "a partitioned or foreign table, or a partition", "add swap"),
+                  "it is a partition or foreign", "add swap"),
     "typed": ("CREATE TYPE shape AS (c bigint); CREATE TABLE typed OF shape; ALTER TABLE typed ADD "
               "FOREIGN KEY (c) REFERENCES customer", "it is a table of type", "add swap"),
     "inherited": ("CREATE TABLE more () INHERITS (orders)", "another table inherits", "add swap"),

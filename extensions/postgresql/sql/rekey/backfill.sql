@@ -79,7 +79,8 @@ AS $$
 DECLARE
     item record;
 BEGIN
-    FOR item IN SELECT DISTINCT c.rel FROM jsonb_to_recordset(move->'columns') AS c(rel oid)
+    FOR item IN SELECT DISTINCT c.rel
+        FROM jsonb_to_recordset((move->'columns') || (move->'parts')) AS c(rel oid)
     LOOP
         EXECUTE format('SELECT %s.guidon_rekey_owned($1)', move->>'own')
             USING item.rel::regclass;
@@ -117,7 +118,7 @@ BEGIN
     EXECUTE format('SELECT %1$s.guidon_rekey_made($1, ''c''::pg_catalog.text), '
         '%1$s.guidon_rekey_equal($1)', own) INTO maker, equal USING move;
     RETURN QUERY
-    SELECT c.rel, format(E'UPDATE ONLY %1$s c SET %2$s WHERE c.ctid = ANY (ARRAY(\n'
+    SELECT c.place, format(E'UPDATE ONLY %1$s c SET %2$s WHERE c.ctid = ANY (ARRAY(\n'
         'SELECT l.ctid FROM ONLY %1$s l WHERE l.ctid >= $1 AND l.ctid < $2 AND (%3$s)\n'
         'FOR NO KEY UPDATE SKIP LOCKED))', c."table",
         string_agg(CASE WHEN c.key THEN format('%I = %s', c.other, maker)
@@ -128,11 +129,15 @@ BEGIN
             string_agg(format('l.%I IS NULL AND l.%I IS NOT NULL', c.other, c.col), ' OR '))
     FROM (
         -- The key itself first: references of the same table look it up.
-        SELECT c.* FROM jsonb_to_recordset(move->'columns')
+        SELECT c.key, c.col, c.other, coalesce(p.rel, c.rel) AS place,
+            coalesce(p."table", c."table") AS "table"
+        FROM jsonb_to_recordset(move->'columns')
             AS c(rel oid, "table" text, key bool, col text, other text, made bool)
+        LEFT JOIN jsonb_to_recordset(move->'parts') AS p(rel oid, root oid, "table" text, col text)
+            ON p.root = c.rel AND p.col = c.col
         -- After the swap each row has its old key: its default or its trigger gives it.
         WHERE c.made AND (move->>'state' = 'moving' OR NOT c.key)) c
-    GROUP BY c.rel, c."table", c.key ORDER BY c.key DESC, c."table" COLLATE "C";
+    GROUP BY c.place, c."table", c.key ORDER BY c.key DESC, c."table" COLLATE "C";
 END
 $$;
 COMMENT ON FUNCTION guidon_rekey_fills(regclass) IS 'statements of guidon_rekey_backfill';
@@ -177,7 +182,10 @@ LEFT JOIN (
         '^guidon_rekey (\d{1,10}) (\d{1,10})/(\d{1,10})$') AS place
     FROM pg_catalog.pg_stat_activity s
     WHERE s.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()) p
-    ON p.place[1]::pg_catalog.int8 OPERATOR(pg_catalog.=) a.attrelid::pg_catalog.int8
+    ON (p.place[1]::pg_catalog.int8 OPERATOR(pg_catalog.=) a.attrelid::pg_catalog.int8
+        OR EXISTS (SELECT FROM pg_catalog.pg_partition_tree(a.attrelid) t
+            WHERE t.relid::pg_catalog.oid::pg_catalog.int8
+                OPERATOR(pg_catalog.=) p.place[1]::pg_catalog.int8))
     AND pg_catalog.pg_has_role(p.usesysid, c.relowner, 'MEMBER')
 WHERE a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
     AND pg_catalog.col_description(a.attrelid, a.attnum)

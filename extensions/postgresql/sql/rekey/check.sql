@@ -42,20 +42,35 @@ BEGIN
         RETURN NEXT statement;
     END LOOP;
 
+    -- Before PostgreSQL 18 a foreign key of a partitioned table cannot be NOT VALID. So each
+    -- partition gets its own, and that of the table takes them over without a look at the rows.
     FOR item IN
-        SELECT * FROM jsonb_to_recordset(move->'references')
-            AS r("table" text, other text, definition text, made bool, valid bool)
+        SELECT p."table", r.other, r.definition, o.oid IS NOT NULL AS made,
+            coalesce(o.convalidated, false) AS valid, false AS whole, 0 AS step
+        FROM jsonb_to_recordset(move->'references')
+            AS r(rel oid, "table" text, other text, definition text, made bool)
+        JOIN (SELECT DISTINCT p.root, p.rel, p."table" FROM jsonb_to_recordset(move->'parts')
+            AS p(root oid, rel oid, "table" text)) p ON p.root = r.rel
+        LEFT JOIN pg_constraint o ON o.conrelid = p.rel AND o.conname = r.other
+        WHERE NOT r.made
+        UNION ALL
+        SELECT r."table", r.other, r.definition, r.made, r.valid, EXISTS (SELECT FROM pg_class t
+            WHERE t.oid = r.rel AND t.relkind = 'p'), 1
+        FROM jsonb_to_recordset(move->'references')
+            AS r(rel oid, "table" text, other text, definition text, made bool, valid bool)
+        ORDER BY 7, 1, 2
     LOOP
         IF NOT item.made THEN
             EXECUTE format('SELECT %s.guidon_rekey_locked($1, $2, $3, $4)', own) INTO statement
-                USING own, 'SHARE ROW EXCLUSIVE'::text,
+                USING own, CASE WHEN item.whole THEN 'ACCESS EXCLUSIVE'
+                    ELSE 'SHARE ROW EXCLUSIVE' END,
                 CASE WHEN item.table = pk.table THEN ARRAY[pk.table]
                     ELSE ARRAY[pk.table, item.table] END,
-                ARRAY[format('ALTER TABLE %s ADD CONSTRAINT %I %s NOT VALID',
-                    item.table, item.other, item.definition)];
+                ARRAY[format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', item.table, item.other,
+                    item.definition, CASE WHEN item.whole THEN '' ELSE ' NOT VALID' END)];
             RETURN NEXT statement;
         END IF;
-        IF NOT item.valid THEN
+        IF NOT item.valid AND NOT item.whole THEN
             RETURN NEXT format('ALTER TABLE %s VALIDATE CONSTRAINT %I', item.table, item.other);
         END IF;
     END LOOP;
@@ -71,16 +86,20 @@ LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_te
 AS $$
 DECLARE
     item record;
+    parts text[];
+    statement text;
 BEGIN
     FOR item IN
         EXECUTE format($query$
-            WITH wanted(schema, name, made, valid, beginning, definition) AS (
-                SELECT i.schema, i.other, i.made, i.valid, i.begin, i.definition
+            WITH wanted(schema, name, made, valid, beginning, definition, "table", number) AS (
+                SELECT i.schema, i.other, i.made, i.valid, i.begin, i.definition, i."table",
+                    CASE WHEN i.parted THEN i.number END
                 FROM jsonb_to_recordset($1->'indexes') AS i(schema text, other text, made bool,
-                    valid bool, begin text, definition text)
+                    valid bool, begin text, definition text, "table" text, number int8,
+                    parted bool)
                 UNION ALL
                 SELECT w.schema, w.name, x.indexrelid IS NOT NULL, coalesce(x.indisvalid, false),
-                    w.beginning, w.definition
+                    w.beginning, w.definition, NULL, NULL
                 FROM (
                     SELECT k.rel, i.schema, i.former AS name, 'CREATE UNIQUE INDEX' AS beginning,
                         format('%%s USING btree (%%I)', k."table", k.col) AS definition
@@ -93,15 +112,28 @@ BEGIN
                     SELECT c.rel, c.schema, format('guidon_rekey_%%s_%%s_left', c.rel, c.num),
                         'CREATE INDEX', format('%%s USING btree (%%I) WHERE %%I IS NULL AND '
                             '%%2$I IS NOT NULL', c."table", c.col, c.other)
-                    FROM jsonb_to_recordset($1->'columns') AS c(rel oid, "table" text,
-                        schema text, num int2, col text, other text, needed bool)
-                    WHERE NOT c.needed AND $2) w
+                    FROM jsonb_to_recordset(($1->'columns') || ($1->'parts')) AS c(rel oid,
+                        "table" text, schema text, num int2, col text, other text, needed bool,
+                        parted bool)
+                    WHERE NOT c.needed AND $2 AND c.parted IS NOT TRUE) w
                 LEFT JOIN pg_class t ON t.oid = w.rel
                 LEFT JOIN pg_class o ON o.relname = w.name AND o.relnamespace = t.relnamespace
                 LEFT JOIN pg_index x ON x.indexrelid = o.oid AND x.indrelid = w.rel)
-            SELECT * FROM wanted WHERE NOT valid
+            SELECT * FROM wanted WHERE NOT valid ORDER BY number IS NOT NULL
             $query$, move->>'own') USING move, exchange
     LOOP
+        IF item.number IS NOT NULL THEN
+            -- That of a partitioned table takes over those of its partitions.
+            parts := ARRAY(SELECT format('ALTER INDEX %s.%I ATTACH PARTITION %s.%I', item.schema,
+                    item.name, i.schema, i.other)
+                FROM jsonb_to_recordset(move->'indexes') AS i(schema text, other text, within int8)
+                WHERE i.within = item.number ORDER BY 1);
+            EXECUTE format('SELECT %s.guidon_rekey_locked($1, $2, $3, $4)', move->>'own')
+                INTO statement USING move->>'own', 'ACCESS EXCLUSIVE'::text, ARRAY[item.table],
+                format('%s %I ON %s', item.beginning, item.name, item.definition) || parts;
+            RETURN NEXT statement;
+            CONTINUE;
+        END IF;
         IF item.made THEN
             RETURN NEXT format('DROP INDEX CONCURRENTLY %s.%I', item.schema, item.name);
         END IF;

@@ -50,8 +50,11 @@ RETURNS TABLE(severity text, object text, finding text, remedy text)
 LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
     WITH tables AS (
-        SELECT DISTINCT t.*, c."table" AS named FROM jsonb_to_recordset(move->'columns')
-            AS c(rel oid, "table" text) JOIN pg_class t ON t.oid = c.rel)
+        SELECT DISTINCT t.*, c."table" AS named, coalesce(c.key, false) AS keyed,
+            coalesce(c.part, false) AS part
+        FROM jsonb_to_recordset((move->'columns') || (move->'parts'))
+            AS c(rel oid, "table" text, key bool, part bool) JOIN pg_class t ON t.oid = c.rel
+        WHERE c.key OR c.rel <> (move->>'rel')::oid)
     SELECT 'refused', named, 'it belongs to ' || pg_get_userbyid(relowner)
             || ', and you are ' || current_user,
         format('Run the move as the owner (SET ROLE %I), who must own all its tables.',
@@ -63,9 +66,11 @@ AS $$
     FROM pg_namespace n WHERE n.oid IN (SELECT relnamespace FROM tables)
         AND NOT has_schema_privilege(n.oid, 'CREATE')
     UNION ALL
-    SELECT 'refused', named, 'it is a partitioned or foreign table, or a partition',
-        'Only ordinary tables can move.'
-    FROM tables WHERE relkind <> 'r' OR relispartition
+    SELECT 'refused', named, 'it is a partition or foreign, or a table of partitions that are '
+        'foreign or partitioned themselves', 'Detach the partition, or move its rows to an '
+        'ordinary table, or to partitions of one level.'
+    FROM tables WHERE CASE WHEN part THEN relkind <> 'r'
+        ELSE relispartition OR relkind NOT IN ('r', 'p') OR relkind = 'p' AND keyed END
     UNION ALL
     SELECT 'refused', named, format('it is a table of type %s, and gets no columns of its own',
         reloftype::regtype), format('ALTER TABLE %s NOT OF', named)
@@ -73,7 +78,7 @@ AS $$
     UNION ALL
     SELECT 'refused', named, 'another table inherits from it, or it from another',
         'End the inheritance (ALTER TABLE ... NO INHERIT).'
-    FROM tables t WHERE NOT relispartition AND EXISTS (SELECT FROM pg_inherits i
+    FROM tables t WHERE NOT relispartition AND relkind <> 'p' AND EXISTS (SELECT FROM pg_inherits i
         WHERE t.oid IN (i.inhrelid, i.inhparent))
     UNION ALL
     SELECT 'refused', named, 'its row security is forced on the owner, whose triggers must '
@@ -94,12 +99,12 @@ AS $$
     SELECT 'asked', named, format('the backfill fires its trigger "%s" for each row', g.tgname),
         'allow => ''{row-triggers}'', or name the columns of the trigger (UPDATE OF ...).'
     FROM tables t JOIN pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal
-        AND g.tgtype & 17 = 17 AND g.tgattr = '' AND g.tgenabled IN ('O', 'A')
+        AND g.tgparentid = 0 AND g.tgtype & 17 = 17 AND g.tgattr = '' AND g.tgenabled IN ('O', 'A')
         AND g.tgname NOT IN ('~guidon_rekey', '~guidon_rekey_late')
     UNION ALL
     -- A subscriber gets the values of the new columns. Nothing tells it when the columns change
     -- places.
-    SELECT CASE WHEN move->>'mode' = 'swap' THEN 'refused'
+    SELECT CASE WHEN move->>'mode' = 'swap' OR t.part OR t.relkind = 'p' THEN 'refused'
             WHEN move->>'replicas' = 'ready' THEN 'note' ELSE 'asked' END, named,
         format('publication "%s" sends it to subscribers, %s', p.pubname, CASE move->>'mode'
             WHEN 'swap' THEN 'whose columns the swap does not exchange'
@@ -155,6 +160,11 @@ AS $$
     FROM held WHERE atttypid NOT IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype,
         'uuid'::regtype) AND NOT (move->>'state' = 'swapped' AND move->>'kind' = 'ulid'
         AND atttypid = to_regtype(move->>'own' || '.ulid'))
+    UNION ALL
+    SELECT 'refused', h.named, 'it is in the partition key, or that has expressions',
+        'Move the rows to a table with another partition key.'
+    FROM held h JOIN pg_partitioned_table p ON p.partrelid = h.rel
+    WHERE h.num = ANY (p.partattrs) OR p.partexprs IS NOT NULL
     UNION ALL
     SELECT 'refused', named, 'it is generated', 'Keys that the server computes cannot move.'
     FROM held WHERE attgenerated <> ''
@@ -241,8 +251,8 @@ RETURNS TABLE(severity text, object text, finding text, remedy text)
 LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
     WITH held AS (
-        SELECT * FROM jsonb_to_recordset(move->'columns')
-            AS c(rel oid, "table" text, num int2, col name, other name, key bool)),
+        SELECT * FROM jsonb_to_recordset((move->'columns') || (move->'parts'))
+            AS c(rel oid, "table" text, num int2, col name, other name, key bool, part bool)),
     used AS (
         SELECT DISTINCT i.*, h.table AS named FROM held h JOIN pg_index i ON i.indrelid = h.rel
         LEFT JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid
@@ -254,7 +264,8 @@ AS $$
                 ON a.attrelid = h.rel AND a.attnum = o.refobjsubid
                 WHERE o.classid = 'pg_class'::regclass AND o.objid = i.indexrelid
                 AND o.refclassid = 'pg_class'::regclass AND o.refobjid = h.rel
-                AND col_description(h.rel, a.attnum) LIKE 'guidon\_rekey %')
+                AND (col_description(h.rel, a.attnum) LIKE 'guidon\_rekey %'
+                    OR h.part AND a.attname = h.other))
             -- Nor the one that keeps the old key unique, which a kill may leave invalid.
             AND NOT (h.key AND move->>'state' = 'moving' AND i.indisunique AND i.indnatts = 1
                 AND i.indkey[0] = h.num AND NOT i.indisprimary AND EXISTS (SELECT
@@ -285,6 +296,12 @@ AS $$
         'DEFERRABLE', c.conname), 'Drop the constraint, and create it again after the move.'
     FROM used i JOIN pg_constraint c ON c.conindid = i.indexrelid AND c.conrelid = i.indrelid
         AND (c.contype = 'x' OR c.contype IN ('u', 'p') AND c.condeferrable)
+    UNION ALL
+    SELECT 'refused', named, format('constraint "%s" of a partitioned table is over a reference',
+        c.conname), 'Drop the constraint; a unique index may stay in its place.'
+    FROM used i JOIN pg_constraint c ON c.conindid = i.indexrelid AND c.conrelid = i.indrelid
+        AND c.contype IN ('p', 'u')
+    JOIN pg_class k ON k.oid = i.indexrelid AND (k.relkind = 'I' OR k.relispartition)
     UNION ALL
     SELECT 'refused', indexrelid::regclass::text, 'the table is clustered by this index',
         format('ALTER TABLE %s SET WITHOUT CLUSTER', named)
@@ -321,7 +338,7 @@ RETURNS TABLE(severity text, object text, finding text, remedy text)
 LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
     WITH held AS (
-        SELECT c.*, a.attname FROM jsonb_to_recordset(move->'columns')
+        SELECT c.*, a.attname FROM jsonb_to_recordset((move->'columns') || (move->'parts'))
             AS c(rel oid, "table" text, num int2, col name, key bool)
         JOIN pg_attribute a ON a.attrelid = c.rel AND a.attnum = c.num),
     users AS (
@@ -347,7 +364,7 @@ AS $$
                 AND has_schema_privilege(x.stxnamespace, 'CREATE') AND x.stxowner = (SELECT
                 relowner FROM pg_class t WHERE t.oid = u.rel))
             OR u.classid = 'pg_class'::regclass AND (SELECT k.relkind FROM pg_class k
-                WHERE k.oid = u.objid) IN ('i', 'S')
+                WHERE k.oid = u.objid) IN ('i', 'I', 'S')
             OR u.classid = 'pg_attrdef'::regclass AND EXISTS (SELECT FROM pg_attrdef d
                 WHERE d.oid = u.objid AND d.adrelid = u.rel AND d.adnum = u.num)
             OR u.classid = 'pg_trigger'::regclass AND EXISTS (SELECT FROM pg_trigger t

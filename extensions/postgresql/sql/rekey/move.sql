@@ -22,7 +22,8 @@
 --   columns      the key and the columns that refer to it, the key first. col is the
 --                column that applications use, other the one beside it, and former the
 --                name that col gets when the two change places
---   indexes      on these columns, with the definition of the one beside each
+--   parts        the same columns in the partitions of a table that refers to the key
+--   indexes      on all these columns, with the definition of the one beside each
 --   references   the foreign keys, with the definition of the one beside each
 --   triggers     those of the move, by table
 CREATE FUNCTION guidon_rekey_move(rel regclass) RETURNS jsonb
@@ -53,6 +54,8 @@ BEGIN
         SELECT a.atttypid = 'uuid'::regtype AND NOT a.atthasdef FROM pg_attribute a
         WHERE a.attrelid = rel AND NOT a.attisdropped AND a.attname = columns->0->>(
             CASE WHEN marker[1] IN ('swapped', 'finished') THEN 'other' ELSE 'col' END)));
+    EXECUTE format('SELECT %s.guidon_rekey_parts($1)', own) INTO part USING move;
+    move := move || jsonb_build_object('parts', part);
     EXECUTE format('SELECT %s.guidon_rekey_indexes($1)', own) INTO part USING move;
     move := move || jsonb_build_object('indexes', part);
     EXECUTE format('SELECT %s.guidon_rekey_references($1)', own) INTO part USING move;
@@ -109,6 +112,7 @@ BEGIN
         SELECT coalesce(jsonb_agg(jsonb_build_object('rel', h.rel::int8, 'table', h.name,
             'schema', h.place, 'num', h.num, 'col', h.col, 'other', h.other,
             'former', h.former, 'key', h.key, 'needed', h.needed,
+            'parted', (SELECT t.relkind = 'p' FROM pg_class t WHERE t.oid = h.rel),
             'type', h.typ::regtype::text, 'other_type', b.atttypid::regtype::text,
             'comment', h.comment,
             'made', b.attnum IS NOT NULL, 'filled', coalesce(b.attnotnull, false))
@@ -124,6 +128,25 @@ END
 $$;
 COMMENT ON FUNCTION guidon_rekey_columns(jsonb) IS 'the columns of a move, for guidon_rekey_move';
 
+-- A partition has the columns of its table by their names.
+CREATE FUNCTION guidon_rekey_parts(move jsonb) RETURNS jsonb
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT coalesce(jsonb_agg(jsonb_build_object('rel', t.oid::int8, 'root', c.rel::int8,
+        'table', format('%I.%I', n.nspname, t.relname), 'schema', quote_ident(n.nspname),
+        'num', a.attnum, 'col', c.col, 'other', c.other, 'former', c.former, 'key', false,
+        'needed', c.needed, 'made', c.made, 'part', true)
+        ORDER BY n.nspname, t.relname, a.attnum), '[]')
+    FROM jsonb_to_recordset(move->'columns') AS c(rel oid, col name, other name, former name,
+        needed bool, made bool, parted bool)
+    CROSS JOIN LATERAL pg_partition_tree(c.rel) p JOIN pg_class t ON t.oid = p.relid
+    JOIN pg_namespace n ON n.oid = t.relnamespace
+    JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = c.col
+    WHERE c.parted AND p.relid <> c.rel
+$$;
+COMMENT ON FUNCTION guidon_rekey_parts(jsonb) IS
+    'the columns of a move in partitions, for guidon_rekey_move';
+
 -- The definition of the index beside another one has the same access method, columns,
 -- order and storage. Columns that have no column beside them stay.
 CREATE FUNCTION guidon_rekey_indexes(move jsonb) RETURNS jsonb
@@ -134,7 +157,7 @@ DECLARE
 BEGIN
     EXECUTE format($query$
         WITH held AS (
-            SELECT * FROM jsonb_to_recordset($1->'columns')
+            SELECT * FROM jsonb_to_recordset(($1->'columns') || ($1->'parts'))
                 AS c(rel oid, num int2, other text, "table" text, schema text)),
         found AS (
             SELECT DISTINCT i.indexrelid, h.rel, h.table, h.schema
@@ -142,7 +165,7 @@ BEGIN
             WHERE i.indpred IS NULL AND i.indexprs IS NULL),
         named AS (
             SELECT f.*, i.indisunique, i.indisprimary, i.indkey, i.indoption, i.indnkeyatts,
-                k.relname, k.reloptions, k.relnamespace, m.amname, s.spcname,
+                k.relname, k.reloptions, k.relnamespace, k.relkind, m.amname, s.spcname,
                 to_jsonb(i)->>'indnullsnotdistinct' = 'true' AS not_distinct, c.conname, c.contype,
                 obj_description(i.indexrelid, 'pg_class') AS comment,
                 obj_description(c.oid, 'pg_constraint') AS reason,
@@ -156,12 +179,16 @@ BEGIN
         SELECT coalesce(jsonb_agg(jsonb_build_object('rel', n.rel::int8, 'table', n.table,
             'schema', n.schema, 'index', n.relname, 'other', n.other, 'former', n.former,
             'primary', n.indisprimary AND n.rel = ($1->>'rel')::oid, 'constraint', n.conname,
+            'parted', n.relkind = 'I', 'number', n.indexrelid::int8,
+            'within', (SELECT h.inhparent::int8 FROM pg_inherits h
+                WHERE h.inhrelid = n.indexrelid),
             'means', CASE n.contype WHEN 'p' THEN 'PRIMARY KEY' ELSE 'UNIQUE' END,
             'comment', n.comment,
             'reason', n.reason, 'made', b.indexrelid IS NOT NULL,
             'valid', coalesce(b.indisvalid, false),
             'begin', CASE WHEN n.indisunique THEN 'CREATE UNIQUE INDEX' ELSE 'CREATE INDEX' END,
-            'definition', format('%%s USING %%I (%%s)%%s%%s%%s', n.table, n.amname, (
+            'definition', format('%%s%%s USING %%I (%%s)%%s%%s%%s',
+                CASE WHEN n.relkind = 'I' THEN 'ONLY ' ELSE '' END, n.table, n.amname, (
                 SELECT string_agg(quote_ident(coalesce(h.other, a.attname))
                     || CASE WHEN n.indoption[u.o - 1] & 1 > 0 THEN ' DESC' ELSE '' END
                     || CASE n.indoption[u.o - 1] & 3 WHEN 1 THEN ' NULLS LAST'
@@ -226,6 +253,11 @@ BEGIN
             FROM named n)
         SELECT coalesce(jsonb_agg(jsonb_build_object('rel', l.conrelid::int8,
             'table', l.name, 'constraint', l.conname, 'other', l.other, 'comment', l.comment,
+            'inherited', (SELECT coalesce(jsonb_agg(jsonb_build_object('table', format('%%I.%%I',
+                    m.nspname, t.relname), 'name', i.conname)), '[]')
+                FROM pg_constraint i JOIN pg_class t ON t.oid = i.conrelid
+                JOIN pg_namespace m ON m.oid = t.relnamespace WHERE i.conparentid = b.oid
+                AND i.conrelid <> l.conrelid),
             'made', b.oid IS NOT NULL, 'valid', coalesce(b.convalidated, false),
             'definition', format('FOREIGN KEY (%%s) REFERENCES %%s (%%s)%%s%%s%%s%%s%%s', l.here,
                 k.table, l.there,

@@ -27,12 +27,14 @@ BEGIN
 
     -- The foreign keys go first, because they need the key's index.
     FOR item IN
-        SELECT * FROM jsonb_to_recordset(move->'references')
-            AS r("table" text, "constraint" text, other text, comment text)
+        SELECT * FROM jsonb_to_recordset(move->'references') AS r("table" text,
+            "constraint" text, other text, comment text, inherited jsonb)
     LOOP
         RETURN NEXT format('ALTER TABLE %s DROP CONSTRAINT %I', item.table, item.constraint);
         RETURN NEXT format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', item.table, item.other,
             item.constraint);
+        RETURN QUERY SELECT format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', i."table", i.name,
+            item.constraint) FROM jsonb_to_recordset(item.inherited) AS i("table" text, name text);
         IF item.comment IS NOT NULL THEN
             RETURN NEXT format('COMMENT ON CONSTRAINT %I ON %s IS %L', item.constraint,
                 item.table, item.comment);
@@ -135,7 +137,7 @@ AS $$
         SELECT DISTINCT x.oid, x.stxstattarget AS target,
             format('%I.%I', n.nspname, x.stxname) AS name,
             pg_get_statisticsobjdef(x.oid) AS definition
-        FROM jsonb_to_recordset(move->'columns') AS c(rel oid, num int2)
+        FROM jsonb_to_recordset((move->'columns') || (move->'parts')) AS c(rel oid, num int2)
         JOIN pg_depend d ON d.classid = 'pg_statistic_ext'::regclass
             AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.rel
             AND d.refobjsubid = c.num
@@ -171,7 +173,7 @@ AS $$
             format('%I.%I', n.nspname, v.relname) AS name,
             CASE WHEN v.reloptions IS NULL THEN ''
                 ELSE format(' WITH (%s)', array_to_string(v.reloptions, ', ')) END AS options
-        FROM jsonb_to_recordset(move->'columns') AS c(rel oid, num int2)
+        FROM jsonb_to_recordset((move->'columns') || (move->'parts')) AS c(rel oid, num int2)
         JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass
             AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.rel
             AND d.refobjsubid = c.num
