@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Rows a second of guidon_spark beside what Spark has, and beside Python's uuid:
+"""Rows a second of guidon_spark and of the jar beside what Spark has, and beside Python's uuid:
 
     ./dev bench scale [--rows N] [--rounds N] [--grow N]
 
@@ -11,6 +11,7 @@ and rekey for more and more rows instead, each once.
 """
 
 import argparse
+import os
 import statistics
 import time
 import uuid
@@ -45,6 +46,9 @@ def session():
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.driver.memory", "6g")
         .config("spark.sql.shuffle.partitions", 2)
+        .config("spark.jars", os.environ["GUIDON_SPARK_JARS"])
+        .config("spark.sql.extensions", "io.github.owner.guidon.spark.GuidonExtensions")
+        .config("spark.guidon.secret.bench", KEY.hex())
         .getOrCreate()
     )
     made.sparkContext.setLogLevel("OFF")
@@ -80,6 +84,8 @@ def cases(df):
             passed, "id long, at timestamp, text string, new string"
         ),
         "Spark uuid()": df.withColumn("new", F.expr("uuid()")),
+        "guidon_v7() of the jar": df.withColumn("new", F.expr("guidon_v7()")),
+        "guidon_derive of the jar": df.withColumn("new", F.expr("guidon_derive(at, 'bench', id)")),
         "derive_v7, text": gs.derive_v7(df, time="at", key=KEY, from_="id", to="new"),
         "derive_v7, binary": gs.derive_v7(
             df, time="at", key=KEY, from_="id", to="new", as_="binary"

@@ -249,6 +249,27 @@ class AuditTest {
         assertTrue(error.getMessage().contains(Native.version()), error.getMessage());
     }
 
+    /** Two audits that merge each other at once do not wait for each other. */
+    @Test
+    void auditsThatMergeEachOther() throws Exception {
+        Audit one = new Audit();
+        Audit other = new Audit();
+        one.add(Guidon.v7());
+        other.add(Guidon.v7());
+        Thread thread = new Thread(() -> {
+            for (int i = 0; i < 10; i++) {
+                one.merge(other);
+            }
+        });
+        thread.start();
+        for (int i = 0; i < 10; i++) {
+            other.merge(one);
+        }
+        thread.join();
+        assertTrue(one.ids() >= 11 && other.ids() >= 11);
+        assertTrue(json(one).get("duplicates").asLong() >= one.ids() - 2);
+    }
+
     /** Threads share audits that merge each other, and no id is lost. */
     @Test
     void threads() throws Exception {

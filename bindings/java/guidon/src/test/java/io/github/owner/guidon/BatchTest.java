@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,6 +106,55 @@ class BatchTest {
             Guidon.fill(mapped, Kind.V1);
             assertIds(mapped.flip(), 1);
         }
+    }
+
+    @Test
+    void slicesAndDuplicatesOfAnArray() {
+        byte[] bytes = new byte[200];
+        ByteBuffer slice = ByteBuffer.wrap(bytes, 21, 32).slice();
+        Guidon.fill(slice.duplicate().order(ByteOrder.LITTLE_ENDIAN), Kind.V7);
+        assertEquals(0, slice.position());
+        assertIds(slice, 7);
+        for (int i = 0; i < bytes.length; i++) {
+            assertTrue(i >= 21 && i < 53 || bytes[i] == 0, "a byte beside the ids");
+        }
+    }
+
+    /** The memory of a buffer goes away: that is an error, and the JVM goes on. */
+    @Test
+    void aFileThatShrinks(@TempDir Path folder) throws Exception {
+        try (FileChannel file = FileChannel.open(folder.resolve("ids"), StandardOpenOption.CREATE,
+                StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, 64 * 1024);
+            file.truncate(0);
+            assertThrows(InternalError.class, () -> Guidon.fill(mapped, Kind.V4));
+            try (Generator generator = scripted()) {
+                assertThrows(InternalError.class, () -> generator.fill(mapped.clear()));
+            }
+        }
+    }
+
+    /** Java 22 and later can close the memory of a buffer. */
+    @Test
+    void memoryThatIsClosed() throws Exception {
+        Class<?> type;
+        try {
+            type = Class.forName("java.lang.foreign.Arena");
+            Assumptions.assumeTrue(Runtime.version().feature() >= 22);
+        } catch (ClassNotFoundException exception) {
+            Assumptions.abort("no arenas before Java 22");
+            return;
+        }
+        ByteBuffer buffer;
+        try (AutoCloseable arena = (AutoCloseable) type.getMethod("ofShared").invoke(null)) {
+            Object segment = type.getMethod("allocate", long.class).invoke(arena, 160L);
+            buffer = (ByteBuffer) Class.forName("java.lang.foreign.MemorySegment")
+                    .getMethod("asByteBuffer").invoke(segment);
+            Guidon.fill(buffer, Kind.V7);
+            assertIds(buffer.flip(), 7);
+        }
+        buffer.clear();
+        assertThrows(IllegalStateException.class, () -> Guidon.fill(buffer, Kind.V7));
     }
 
     @Test
