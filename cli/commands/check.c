@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* check.c - guidon check: reports the lines that are not valid ids. */
 #include "../args.h"
+#include "../check/check_context.h"
+#include "../check/check_record.h"
+#include "../check/check_runs.h"
+#include "../check/check_unique.h"
 #include "../choices.h"
 #include "../command_table.h"
 #include "../term/message.h"
 #include "../term/output.h"
 #include "../text/time_parse.h"
-#include "check_context.h"
-#include "check_record.h"
-#include "check_runs.h"
-#include "check_unique.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -355,7 +355,7 @@ GUIDON_API size_t guidon_duplicates_check(const void *bytes, size_t len);
  *         the year 9999 is as guidon_time_format writes it.
  * Errors  GUIDON_E_SPACE  out_cap is smaller than the text
  * Source  RFC 8259; RFC 3339
- * Code    src/text/audit_json.c
+ * Code    src/report/audit_json.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_audit_json(
     char *out, size_t out_cap, size_t *out_len, const guidon_audit *audit,

@@ -313,7 +313,7 @@ GUIDON_API size_t guidon_fields_of(const guidon_field **out,
  *
  * Errors  GUIDON_E_VERSION  ids of this kind hold no time, or this one does not; the
  *                           outputs are unchanged
- * Code    src/text/describe.c
+ * Code    src/report/describe.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status
 guidon_kind_time_of(guidon_time *out, unsigned *digits, const guidon_id *id,
@@ -327,7 +327,7 @@ guidon_kind_time_of(guidon_time *out, unsigned *digits, const guidon_id *id,
  *   out   out  the other kind; written only if the result is true
  *   kind  in   as for guidon_kind_time_of
  *
- * Code  src/text/describe.c
+ * Code  src/report/describe.c
  */
 GUIDON_API bool guidon_kind_alternative(guidon_id_kind *out,
                                         const guidon_id *id,

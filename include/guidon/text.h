@@ -524,7 +524,7 @@ GUIDON_API guidon_accept guidon_parse_candidates(const char *text, size_t len,
  *
  * Errors  GUIDON_E_SPACE  out_cap is smaller than the sentence
  * Threads any
- * Code    src/text/reason.c
+ * Code    src/report/reason.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_parse_reason(
     char *out, size_t out_cap, size_t *out_len, const char *text, size_t len,
@@ -556,7 +556,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_parse_reason(
  * Errors  GUIDON_E_SPACE  out_cap is smaller than the document
  * Threads any
  * Source  RFC 8259; RFC 3339
- * Code    src/text/describe.c
+ * Code    src/report/describe.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_describe_json(
     char *out, size_t out_cap, size_t *out_len, const char *text, size_t len,

@@ -45,7 +45,7 @@ extern "C" {
  *         GUIDON_E_RANGE     the time is before the year 0 or after 999999
  *         GUIDON_E_SPACE     out_cap is below the length of the text
  * Source  RFC 3339, section 5.6; ISO 8601-1, 5.2.2.3 (expanded years)
- * Code    src/text/time_text.c
+ * Code    src/report/time_text.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_time_format(char *out,
                                                               size_t out_cap,
@@ -80,7 +80,7 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_time_format(char *out,
  *                          offset moves the time out of the years 0 to 999999,
  *                          and *bad_at is 0
  * Source  RFC 3339, section 5.6; ISO 8601-1, 5.2.2.3 (expanded years)
- * Code    src/text/time_text.c
+ * Code    src/report/time_text.c
  */
 GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_time_parse(guidon_time *out,
                                                              guidon_time *last,

@@ -20,14 +20,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # a place that is split by a comma is one that is too small to have them alone.
 PLACES = {
     "core": "src/core/*.[ch]",
-    "text": "src/text/*.[ch]",
+    "text": "src/text/*.[ch] src/report/*.[ch]",
     "clock": "src/clock/*.[ch] src/reserve/*.[ch] src/shared/*.[ch] src/lease/*.[ch]",
     "generate": "src/generate/*.[ch]",
     "random": "src/random/*.[ch]",
     "hash, keys": "src/hash/*.[ch] src/keys/*.[ch]",
     "cpu, host": "src/cpu/*.[ch] src/host/*.[ch]",
     "headers": "include/guidon/inline.h include/guidon/cpp/*.hpp",
-    "commands": "cli/*.[ch] cli/commands/*.[ch]",
+    "commands": "cli/*.[ch] cli/check/*.[ch] cli/commands/*.[ch]",
     "cli/text": "cli/text/*.[ch]",
     "cli/audit": "cli/audit/*.[ch] cli/stats/*.[ch]",
     "cli/sort": "cli/sort/*.[ch] cli/term/*.[ch]",

@@ -10,13 +10,13 @@ import re
 import tree
 
 # A module of src/ may include itself and the modules before it.
-RANKS = ["core", "cpu", "text", "hash", "keys", "scan", "host", "random", "clock",
+RANKS = ["core", "cpu", "text", "report", "hash", "keys", "scan", "host", "random", "clock",
          "reserve", "shared", "lease", "generate"]
 # The ranks of cli/. A rank is a directory, or some files of cli/ itself.
 CLI_RANKS = [["common"], ["basics"], ["workers"], ["stats"], ["term"],
              ["command", "args", "args_values", "choices"], ["table"],
              ["command_table"], ["text"],
-             ["sort"], ["audit"], ["alias"], ["find"], ["commands"], ["dispatch"], ["guidon"],
+             ["sort"], ["audit"], ["alias"], ["find"], ["check"], ["commands"], ["dispatch"], ["guidon"],
              ["page"]]
 # No file includes itself through others. NAME.c and NAME.h count as one.
 WITHOUT_CIRCLES = ["src", "cli", *tree.PLACES]

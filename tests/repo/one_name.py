@@ -129,6 +129,25 @@ def differences_of_cpp(root, text):
         yield f"{name} of C++ is in no row of docs/functions.md"
 
 
+def of_spark(root):
+    """The functions of SQL that Spark gets, from the jar and from Python."""
+    jar = root / "bindings/java/spark/src/main/java/io/github/owner/guidon/spark/Definition.java"
+    python = root / "bindings/spark/src/guidon_spark/_functions.py"
+    return (set(re.findall(r'new Definition\("(\w+)"', jar.read_text(encoding="utf-8"))) |
+            set(re.findall(r'^ +\("guidon_(\w+)", ', python.read_text(encoding="utf-8"), re.M)))
+
+
+def differences_of_spark(root, text):
+    """Spark has no column of its own, so its functions have names of the other databases."""
+    readme = (root / "bindings/spark/README.md").read_text(encoding="utf-8")
+    known = {name for name, _, _ in functions_page.rows(text)} | functions_page.names("DuckDB", text)
+    for name in sorted(of_spark(root)):
+        if name not in known:
+            yield f"guidon_{name} of Spark is in no row of docs/functions.md"
+        if f"guidon_{name}(" not in readme:
+            yield f"bindings/spark/README.md does not name guidon_{name}"
+
+
 def not_in_readme(root):
     for place, path in READMES.items():
         page = (root / path).read_text(encoding="utf-8")
@@ -195,7 +214,8 @@ def pasted_names(root):
 def check(root):
     root = pathlib.Path(root)
     text = (root / "docs/functions.md").read_text(encoding="utf-8")
-    faults = [*without_reason(text), *differences_of_cpp(root, text), *not_in_readme(root),
+    faults = [*without_reason(text), *differences_of_cpp(root, text),
+              *differences_of_spark(root, text), *not_in_readme(root),
               *kinds_without_a_row(root, text), *commands_without_a_row(root, text), *pasted_names(root)]
     for place, functions in FUNCTIONS.items():
         faults += functions_page.differences(place, functions(root), text)

@@ -9,6 +9,7 @@ import unittest
 
 import bits
 import documents
+import folders
 import hardened
 import includes
 import locks
@@ -621,6 +622,24 @@ class Checks(unittest.TestCase):
         page = functions_page.PAGE.read_text(encoding="utf-8")
         faults = list(one_name.differences_of_cpp(root, page.replace("`try_fill_at` ", "")))
         self.assertEqual(faults, ["try_fill_at of C++ is in no row of docs/functions.md"])
+
+    def test_one_name_of_spark(self):
+        root = pathlib.Path(__file__).resolve().parents[2]
+        page = functions_page.PAGE.read_text(encoding="utf-8")
+        self.assertEqual(list(one_name.differences_of_spark(root, page)), [])
+        faults = list(one_name.differences_of_spark(root, page.replace("| `unmask` |", "| `x` |")))
+        self.assertEqual(faults, ["guidon_unmask of Spark is in no row of docs/functions.md"])
+
+    def test_folders(self):
+        def many(folder, n):
+            return {f"{folder}/{i}.md": "" for i in range(n)}
+
+        self.assertEqual(self.report(folders.check, many("docs", 60)), [])
+        self.assertEqual(self.report(folders.check, many("fuzz/corpus/parse", 61)), [])
+        self.assertEqual(self.report(folders.check, many("tests/a", 60)), [])
+        for folder, n in ("docs", 61), ("tests", 15), ("src/clock", 13):
+            (fault,) = self.report(folders.check, many(folder, n))
+            self.assertTrue(fault.startswith(f"{folder}/: "), fault)
 
     def test_spdx(self):
         line = "SPDX-License-Identifier: MIT\n"

@@ -18,7 +18,7 @@ import guidon.pandas  # noqa: E402
 import guidon.polars  # noqa: E402
 import pyarrow.compute as pc  # noqa: E402
 
-README = (pathlib.Path(__file__).resolve().parents[1] / "README.md").read_text("utf-8")
+README = (pathlib.Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
 ID = uuid.UUID("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
 NOW = datetime.datetime(2026, 3, 1, tzinfo=datetime.timezone.utc)
 KEY = bytes(32)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* time_text.c - times to and from RFC 3339 text: calendar, clock and offset. */
 #include "../core/ticks.h"
-#include "ascii.h"
+#include "../text/ascii.h"
 #include <guidon/time.h>
 
 #define DAY_SECONDS  INT64_C(86400)

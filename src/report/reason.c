@@ -2,8 +2,8 @@
 /* reason.c - says in a sentence why guidon_parse does not read a text. */
 #include "../core/memory.h"
 #include "../core/sentence.h"
-#include "ascii.h"
-#include "forms.h"
+#include "../text/ascii.h"
+#include "../text/forms.h"
 
 #include <guidon/typeid.h>
 
