@@ -13,6 +13,7 @@
 #include <guidon/make.h>
 #include <guidon/order.h>
 #include <guidon/prefixed.h>
+#include <guidon/query.h>
 #include <guidon/scan.h>
 #include <guidon/status.h>
 #include <guidon/text.h>

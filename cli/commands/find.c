@@ -2,10 +2,9 @@
 /* find.c - guidon find: the ids that a fragment or a garbled text may mean. */
 #include "../choices.h"
 #include "../command_table.h"
-#include "../find/fragment.h"
 #include "../find/id_index.h"
 #include "../find/id_list.h"
-#include "../find/near.h"
+#include "../find/question.h"
 #include "../sort/multi_file_reader.h"
 #include "../sort/sort_pipeline.h"
 #include "../term/escape.h"
@@ -61,11 +60,10 @@ static const struct option_spec options[] = {
 };
 
 struct find_job {
-    struct fragment fragment;
-    struct near_text near;
-    bool is_near, all, json;
+    struct question question;
+    bool all, json;
     char end;
-    enum place place;  /* the surest place so far; with `all`, PLACE_NONE */
+    unsigned place;    /* the surest place so far; with `all`, none */
     unsigned distance; /* of the nearest id so far */
     struct id_list found;
 };
@@ -83,9 +81,9 @@ static bool note(struct find_job *job, const guidon_id *id)
 /* Note an id if it is at the surest place so far, and forget those of others. */
 static bool try_fragment(struct find_job *job, const guidon_id *id)
 {
-    const enum place place = fragment_place(&job->fragment, id);
+    const unsigned place = question_rank(&job->question, id);
 
-    if (place == PLACE_NONE || (!job->all && place > job->place)) {
+    if (place == GUIDON_QUERY_NONE || (!job->all && place > job->place)) {
         return true;
     }
     if (!job->all && place < job->place) {
@@ -98,16 +96,17 @@ static bool try_fragment(struct find_job *job, const guidon_id *id)
 /* Note the ids whose distance is at most one more than that of the nearest. */
 static bool try_near(struct find_job *job, const guidon_id *id)
 {
-    const unsigned distance = near_distance(&job->near, id);
+    const unsigned distance = question_rank(&job->question, id);
     size_t kept = 0;
 
-    if (distance > NEAR_MOST + 1 || distance > job->distance + 1) {
+    if (distance > GUIDON_QUERY_NEAR_MOST + 1 || distance > job->distance + 1) {
         return true;
     }
     if (distance < job->distance) {
         job->distance = distance;
         for (size_t i = 0; i < job->found.n; i++) {
-            if (near_distance(&job->near, &job->found.ids[i]) <= distance + 1) {
+            if (question_rank(&job->question, &job->found.ids[i]) <=
+                distance + 1) {
                 job->found.ids[kept++] = job->found.ids[i];
             }
         }
@@ -122,8 +121,8 @@ static enum exit_code take(void *context, const struct id_batch *batch)
     struct find_job *job = context;
 
     for (size_t i = 0; i < batch->n; i++) {
-        if (!(job->is_near ? try_near(job, &batch->ids[i])
-                           : try_fragment(job, &batch->ids[i]))) {
+        if (!(job->question.near ? try_near(job, &batch->ids[i])
+                                 : try_fragment(job, &batch->ids[i]))) {
             return EXIT_IO;
         }
     }
@@ -136,33 +135,33 @@ static bool try_id(void *context, const guidon_id *id)
 {
     struct find_job *job = context;
 
-    return job->is_near ? try_near(job, id) : try_fragment(job, id);
+    return job->question.near ? try_near(job, id) : try_fragment(job, id);
 }
 
 /* Look for a fragment at its surest places, as far as the index has an order for
  * them, and then everywhere. False, with a message, if memory ran out. */
 static bool look_in_index(struct find_job *job, const struct id_index *index)
 {
-    const struct fragment *fragment = &job->fragment;
-    const bool digits = !fragment->by_form && fragment->len > 0;
+    const struct question *question = &job->question;
+    const bool digits = !question->by_form && question->len > 0;
     char whole[ID_DIGITS];
     size_t len;
 
-    if (job->is_near) {
-        return job->near.hex && !job->near.ulid
-                   ? id_index_near(index, job->near.text, job->near.len, try_id,
+    if (job->question.near) {
+        return question->len >= ID_DIGITS - GUIDON_QUERY_NEAR_MOST
+                   ? id_index_near(index, question->text, question->len, try_id,
                                    job)
                    : id_index_all(index, try_id, job);
     }
-    if (!job->all && fragment->is_id &&
-        guidon_format(whole, sizeof whole, &len, &fragment->id,
+    if (!job->all && question->is_id &&
+        guidon_format(whole, sizeof whole, &len, &question->id,
                       GUIDON_FORM_HEX) == GUIDON_OK &&
         !id_index_side(index, false, whole, len, try_id, job)) {
         return false;
     }
     for (int tail = 1; !job->all && digits && tail >= 0; tail--) {
-        if (job->found.n == 0 && !id_index_side(index, tail, fragment->text,
-                                                fragment->len, try_id, job)) {
+        if (job->found.n == 0 && !id_index_side(index, tail, question->text,
+                                                question->len, try_id, job)) {
             return false;
         }
     }
@@ -227,7 +226,7 @@ static enum exit_code make_index(struct multi_file_reader *reader,
                                  const struct indexed_source *source,
                                  const struct args *files)
 {
-    struct find_job all = {.is_near = false};
+    struct find_job all = {.all = false};
     struct stat before;
     enum exit_code code = EXIT_IO;
 
@@ -290,12 +289,12 @@ static bool write_id(const struct find_job *job, const guidon_id *id)
         struct json object = json_new_object();
 
         json_put_text(&object, "id", text);
-        if (job->is_near) {
+        if (job->question.near) {
             json_put_integer(&object, "distance",
-                             near_distance(&job->near, id));
+                             question_rank(&job->question, id));
         } else {
             json_put_text(&object, "place",
-                          place_name(fragment_place(&job->fragment, id)));
+                          place_name(question_rank(&job->question, id)));
         }
         return json_print(&object);
     }
@@ -341,7 +340,7 @@ static enum exit_code write_found(size_t *n, const struct find_job *job)
 static enum exit_code finish_near(struct find_job *job, const char *text)
 {
     struct id_order once;
-    const bool near = job->distance <= NEAR_MOST;
+    const bool near = job->distance <= GUIDON_QUERY_NEAR_MOST;
     size_t n;
 
     if (!id_order_begin(&once, &job->found, false)) {
@@ -356,7 +355,7 @@ static enum exit_code finish_near(struct find_job *job, const char *text)
     if (near) {
         message("'%s' may be %zu ids, so none is given", ESCAPED(text), n);
     } else {
-        message("no id is within %d characters of '%s'", NEAR_MOST,
+        message("no id is within %d characters of '%s'", GUIDON_QUERY_NEAR_MOST,
                 ESCAPED(text));
     }
     return EXIT_NO;
@@ -367,7 +366,7 @@ static enum exit_code finish(struct find_job *job, const char *text)
     enum exit_code code;
     size_t n = 0;
 
-    if (job->is_near) {
+    if (job->question.near) {
         return finish_near(job, text);
     }
     code = write_found(&n, job);
@@ -389,23 +388,23 @@ static bool read_text(struct find_job *job, const struct args *args)
     const char *text = args->operands[0];
     const size_t form = args_choice(args, OPT_FORM, SIZE_MAX);
 
-    if (job->is_near && (form != SIZE_MAX || job->all)) {
+    if (job->question.near && (form != SIZE_MAX || job->all)) {
         message_usage("--near excludes --form and --all");
         return false;
     }
-    if (job->is_near) {
-        if (!near_prepare(&job->near, text)) {
+    if (job->question.near) {
+        if (!question_near(&job->question, text)) {
             message_usage(
                 "invalid TEXT '%s' for --near; expected a whole id, of "
                 "which at most %d characters are lost or added",
-                ESCAPED(text), NEAR_MOST);
+                ESCAPED(text), GUIDON_QUERY_NEAR_MOST);
             return false;
         }
         return true;
     }
     if (form != SIZE_MAX
-            ? fragment_of_form(&job->fragment, text, (guidon_form)form)
-            : fragment_of_digits(&job->fragment, text)) {
+            ? question_of_form(&job->question, text, (guidon_form)form)
+            : question_of_digits(&job->question, text)) {
         return true;
     }
     message_usage("invalid TEXT '%s'; expected an id, or a part of its 32 "
@@ -418,12 +417,12 @@ static enum exit_code run(const struct args *args)
 {
     struct args files = *args; /* all operands but TEXT */
     struct find_job job = {
-        .is_near = args_has(args, OPT_NEAR),
+        .question = {.near = args_has(args, OPT_NEAR)},
         .all = args_has(args, OPT_ALL),
         .json = args_has(args, OPT_JSON),
         .end = args_has(args, OPT_NULL) ? '\0' : '\n',
-        .place = PLACE_NONE,
-        .distance = NEAR_FAR,
+        .place = GUIDON_QUERY_NONE,
+        .distance = GUIDON_QUERY_NONE,
     };
     struct csv csv = {.one_header = true};
     struct multi_file_reader reader = {

@@ -12,12 +12,12 @@
 #include <sys/stat.h>
 
 /*
- * A garbled text with NEAR_MOST + 1 mistakes keeps at least one of so many pieces
+ * A garbled text with GUIDON_QUERY_NEAR_MOST + 1 mistakes keeps at least one of so many pieces
  * whole, if characters that were swapped across the end of a piece are swapped back:
  * every mistake but such a swap changes at most one piece.
  */
 #define INDEX_PIECES 5
-/* By so many places a piece may have moved: NEAR_MOST + 1. */
+/* By so many places a piece may have moved: GUIDON_QUERY_NEAR_MOST + 1. */
 #define INDEX_MOVED 3
 
 struct id_index {
@@ -55,7 +55,7 @@ void id_index_close(struct id_index *index);
 typedef bool index_take_fn(void *context, const guidon_id *id);
 
 /* Pass on all ids; those that begin (or with `tail`, end) with these digits; and
- * all that may be within NEAR_MOST + 1 mistakes of a text, some of them more than
+ * all that may be within GUIDON_QUERY_NEAR_MOST + 1 mistakes of a text, some of them more than
  * once. False if `take` returned false. */
 bool id_index_all(const struct id_index *index, index_take_fn *take,
                   void *context);

@@ -37,6 +37,7 @@ static struct outputs {
     char text[N * 64];
     uint64_t memory[64];
     guidon_scanner scanner;
+    guidon_query query;
 } at;
 
 static const guidon_id v4 = {{0, 0, 0, 0, 0, 0, 0x40, 0, 0x80}};
@@ -56,6 +57,7 @@ static const char wrong[N * 64] = "not an id";
 static const char braces[] = "{00000000-0000-0000-0000-000000000000}";
 static const guidon_span span = {.form = GUIDON_FORM_UUID};
 static guidon_scanner of_numbers;
+static guidon_query of_digits;
 static guidon_audit audit; /* of no id */
 static guidon_generator *of_no_clock;
 
@@ -143,6 +145,10 @@ static guidon_generator *of_no_clock;
   ROW(guidon_pseudonym, ARGUMENT, guidon_pseudonym(&at.id, &no_key, &v7))      \
   ROW(guidon_pseudonym_many, ARGUMENT,                                         \
       guidon_pseudonym_many(at.ids, &no_key, of_v7, N))                        \
+  ROW(guidon_query_init, CHAR,                                                 \
+      guidon_query_init(&at.query, wrong, 9, NULL, GUIDON_QUERY_DIGITS))       \
+  ROW(guidon_query_text, SPACE,                                                \
+      guidon_query_text(at.text, 1, &at.reports.out_len, &of_digits))          \
   ROW(guidon_repair, VERSION,                                                  \
       guidon_repair(&at.id, &v4, times[0], GUIDON_CAUSE_SECONDS))              \
   ROW(guidon_scanner_init, ARGUMENT,                                           \
@@ -330,8 +336,10 @@ static int set_up(void **state)
     const guidon_options options = {.kind = GUIDON_V7, .clock_fn = no_clock};
 
     (void)state;
-    return guidon_scanner_init(&of_numbers, "id", 2, GUIDON_ALIAS_NUMBER, 0) ==
-                   GUIDON_OK
+    return guidon_query_init(&of_digits, "017f22e279b07cc398c4dc0c0c07398f", 32,
+                             NULL, GUIDON_QUERY_DIGITS) == GUIDON_OK &&
+                   guidon_scanner_init(&of_numbers, "id", 2,
+                                       GUIDON_ALIAS_NUMBER, 0) == GUIDON_OK
                ? (int)guidon_generator_new(&of_no_clock, &options)
                : -1;
 }
@@ -434,8 +442,9 @@ static unsigned check_header(const char *name)
 static void test_every_function_that_can_fail_has_a_row(void **state)
 {
     static const char *const headers[] = {
-        "audit.h", "generate.h", "id.h",   "keys.h", "lease.h", "make.h",
-        "order.h", "prefixed.h", "scan.h", "text.h", "time.h",  "typeid.h",
+        "audit.h", "generate.h", "id.h",       "keys.h",  "lease.h",
+        "make.h",  "order.h",    "prefixed.h", "query.h", "scan.h",
+        "text.h",  "time.h",     "typeid.h",
     };
     unsigned n = 0;
 

@@ -3,6 +3,7 @@
 # portable C.
 guidon_test(scanner)
 guidon_test(alias_spans)
+guidon_test(query)
 add_executable(test_scanner_portable scan/test_scanner.c
   ${PROJECT_SOURCE_DIR}/src/scan/scanner.c)
 target_link_libraries(test_scanner_portable PRIVATE test_support)

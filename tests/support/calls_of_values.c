@@ -25,6 +25,7 @@ static struct {
     guidon_audit_counts counts;
     uint64_t duplicates[40], other_duplicates[40]; /* 8 slots */
     guidon_duplicates_counts duplicates_counts;
+    guidon_query query;
     guidon_scanner scanner;
     guidon_span span;
     unsigned char bytes[64];
@@ -299,6 +300,34 @@ CALL(guidon_pseudonym, const guidon_status status = keys_ready();
      return status ? status : guidon_pseudonym(&at.id, &at.key, &v7))
 CALL(guidon_pseudonym_many, const guidon_status status = keys_ready();
      return status ? status : guidon_pseudonym_many(at.ids, &at.key, &v7, 1))
+CALL(guidon_query_init,
+     return guidon_query_init(&at.query, "398f", 4, &v1, GUIDON_QUERY_DIGITS))
+CALL(
+    guidon_query_rank,
+    const guidon_status status = guidon_query_init(&at.query, "398f", 4, &v1,
+                                                   GUIDON_QUERY_DIGITS);
+    if (!status) { at.len = guidon_query_rank(&at.query, &v1); } return status)
+CALL(
+    guidon_query_rank_many,
+    const guidon_status status = guidon_query_init(&at.query,
+                                                   (const char *)scanned, 36,
+                                                   NULL, GUIDON_QUERY_NEAR);
+    if (!status) {
+        guidon_query_rank_many(at.bytes, &at.query, at.ids, 64);
+    } return status)
+CALL(
+    guidon_query_rank_text,
+    const guidon_status status = guidon_query_init(&at.query, "c0", 2, NULL,
+                                                   GUIDON_QUERY_TEXT);
+    if (!status) {
+        at.len = guidon_query_rank_text(&at.query, scanned, 36);
+    } return status)
+CALL(guidon_query_text,
+     const guidon_status status = guidon_query_init(&at.query, "c0", 2, NULL,
+                                                    GUIDON_QUERY_TEXT);
+     return status ? status
+                   : guidon_query_text(at.text, sizeof at.text, &at.len,
+                                       &at.query))
 CALL(guidon_scanner_init,
      return guidon_scanner_init(&at.scanner, "id", 2, GUIDON_ALIAS_NUMBER,
                                 GUIDON_SCAN_UUID))
@@ -542,6 +571,11 @@ const struct call calls_of_values[] = {
     ROW(guidon_repair),
     ROW(guidon_pseudonym),
     ROW(guidon_pseudonym_many),
+    ROW(guidon_query_init),
+    ROW(guidon_query_rank),
+    ROW(guidon_query_rank_many),
+    ROW(guidon_query_rank_text),
+    ROW(guidon_query_text),
     ROW(guidon_scanner_init),
     ROW(guidon_scanner_next),
     ROW(guidon_scanner_piece),

@@ -443,6 +443,28 @@ export class Pseudonyms {
     aliasStream(options?: ScanOptions): TransformStream<Uint8Array, Uint8Array>;
 }
 
+// ------------------------------------------------------------- a set of ids in memory
+
+/** The different ids of an iterable, in its order, in which short and garbled texts find them,
+ * as `guidon short` and `guidon find` do. Ids are canonical UUIDs in the results. */
+export class IdSet {
+    constructor(ids: Iterable<Id>);
+    readonly size: number;
+    has(id: Id): boolean;
+    [Symbol.iterator](): IterableIterator<string>;
+    /** The fewest digits that mean an id of the set, at least `least`: its end, with which no
+     * other id ends. Version 1, 2 or 6 ends with its node; for it, the beginning. */
+    short(id: Id, least?: number): string;
+    /** The ids that a part of a text may mean. The first of these places that has an id decides:
+     * the whole text in any form, the end, the beginning, the middle. With `all`, the ids of all
+     * places. */
+    find(text: string, options?: { all?: boolean }): string[];
+    /** The id that a garbled text means: one or two characters lost, added, replaced or swapped
+     * with a neighbour. Undefined if no id is as near, or if another id is at most one mistake
+     * further. */
+    near(text: string): string | undefined;
+}
+
 // ------------------------------------------------------------ bounds and conversions
 
 /** The kinds that have bounds; the last three are other names. */

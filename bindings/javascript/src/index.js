@@ -4,6 +4,7 @@ export * from "./core-api.js";
 export * from "./forms-api.js";
 export * from "./scan-api.js";
 export * from "./alias-api.js";
+export * from "./idset-api.js";
 export * from "./new.js";
 export * from "./validate.js";
 export * from "./peer_names.js";

@@ -10,7 +10,7 @@ const ELSEWHERE = {
     causes: "the tool names and repairs causes",
     key_rings: "C, C++ and the tool read rings of keys",
     alias: "alias.test.mjs runs these",
-    find: "the package finds no fragments",
+    find: "idset.test.mjs runs these",
     orders: "the package sorts nothing",
     prefixed: "the package makes no ids with a prefix",
     time_text: "Date reads and writes the texts of times",

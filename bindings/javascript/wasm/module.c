@@ -31,6 +31,7 @@ EXPORT guidon_mask_key module_mask_key;
 EXPORT guidon_key module_key;
 EXPORT guidon_name_hash module_name;
 EXPORT guidon_scanner module_scanner;
+EXPORT guidon_query module_query;
 
 /* ------------------------------------------------------------ the host's functions */
 

@@ -19,6 +19,10 @@ const ANY_FORM = 1 | 2 | 4 | 8 | 16 | 64;
 /** The kinds of aliases: guidon_alias_kind. */
 export const ALIAS = { none: 0, number: 1, uuid: 2, typeid: 3 };
 
+/** The kinds of queries: guidon_query_kind; and their worst rank. */
+export const QUERY = { digits: 0, near: 2 };
+export const QUERY_NONE = 4;
+
 /** The bits of GUIDON_SCAN_... of a caller's options. */
 export function flagsOf(options) {
     let flags = WHAT.uuid | WHAT.ulid;
@@ -148,6 +152,34 @@ export class Scan extends Module {
                 this.text,
             ),
         );
+    }
+
+    /** The ranks of ids by a query, a byte for each: guidon_query_rank_many.
+     *
+     * @param {number} kind QUERY.digits or QUERY.near
+     * @param {Uint8Array} ids 16 bytes for each
+     * @param {Uint8Array} [whole] the id that the whole text is
+     * @returns {Uint8Array | undefined} undefined for a text that can mean no id
+     */
+    ranks(text, kind, ids, whole) {
+        const { exports, out } = this;
+        const query = exports.module_query.value;
+        if (whole !== undefined) {
+            this.bytes.set(whole, out);
+        }
+        const at = whole === undefined ? 0 : out;
+        if (exports.guidon_query_init(query, this.text, this.putText(text), at, kind) !== 0) {
+            return undefined;
+        }
+        const ranks = new Uint8Array(ids.length / 16);
+        for (let i = 0; i < ranks.length; i += Module.IDS) {
+            const some = ids.subarray(16 * i, 16 * (i + Module.IDS));
+            const n = some.length / 16;
+            this.bytes.set(some, this.ids);
+            exports.guidon_query_rank_many(this.text, query, this.ids, n);
+            ranks.set(this.bytes.subarray(this.text, this.text + n), i);
+        }
+        return ranks;
     }
 
     /** The version 8 id that stands for an id under a key of 32 bytes: guidon_pseudonym. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ids and aliases in text, for guidon.alias. The functions keep no scanner between
+ * Ids and aliases in text, for guidon.alias, and ranks of ids, for guidon.idset. The functions keep no scanner between
  * calls: each call has a piece of the text with the bytes before it.
  */
 #include "../guidon_py.h"
@@ -155,7 +155,45 @@ static PyObject *scan_span_format(PyObject *module, PyObject *args)
     return PyBytes_FromStringAndSize(out, (Py_ssize_t)out_len);
 }
 
+static PyObject *scan_rank(PyObject *module, PyObject *args)
+{
+    guidon_query query;
+    guidon_id id;
+    Py_buffer ids, whole;
+    const char *text;
+    Py_ssize_t len;
+    int kind;
+    PyObject *ranks = NULL;
+
+    (void)module;
+    if (!PyArg_ParseTuple(args, "s#iy*z*", &text, &len, &kind, &ids, &whole)) {
+        return NULL;
+    }
+    if (ids.len % 16 != 0 || (whole.buf && whole.len != 16)) {
+        PyErr_SetString(PyExc_ValueError, "an id has 16 bytes");
+    } else {
+        if (whole.buf) {
+            memcpy(id.bytes, whole.buf, sizeof id.bytes);
+        }
+        if (guidon_query_init(&query, text, (size_t)len, whole.buf ? &id : NULL,
+                              (guidon_query_kind)kind) != GUIDON_OK) {
+            Py_INCREF(Py_None);
+            ranks = Py_None;
+        } else if ((ranks = PyBytes_FromStringAndSize(NULL, ids.len / 16))) {
+            unsigned char *const out = (void *)PyBytes_AsString(ranks);
+
+            Py_BEGIN_ALLOW_THREADS guidon_query_rank_many(
+                out, &query, ids.buf, (size_t)(ids.len / 16));
+            Py_END_ALLOW_THREADS
+        }
+    }
+    PyBuffer_Release(&ids);
+    PyBuffer_Release(&whole);
+    return ranks;
+}
+
 static PyMethodDef scans[] = {
+    {"_rank", scan_rank, METH_VARARGS, GPY_DOC__rank},
     {"_scan", scan_spans, METH_VARARGS, GPY_DOC__scan},
     {"_alias_format", scan_alias_format, METH_VARARGS, GPY_DOC__alias_format},
     {"_span_format", scan_span_format, METH_VARARGS, GPY_DOC__span_format},

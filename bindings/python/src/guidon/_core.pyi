@@ -1755,6 +1755,15 @@ def _scan(
     word, kind, flags: as in guidon_scanner_init.
     """
 
+def _rank(text: str, kind: int, ids: Buffer, whole: bytes | None, /) -> bytes | None:
+    """Return the rank of each id by a query, as guidon_query_rank_many does; None for a text that
+    can mean no id.
+
+    kind: 0 for a part of the digits, 2 for a garbled text.
+    ids: 16 bytes for each.
+    whole: the id that the whole text is.
+    """
+
 def _alias_format(text: bytes, word: str, kind: int, number: int, spelling: int, /) -> bytes:
     """Return the alias of the text of an id or of a word, as guidon_alias_format does."""
 
