@@ -13,6 +13,7 @@
 
 #if GDN_ARCH_X86_64
 #  define KERNEL     blake2s_avx2
+#  define SERIAL     gdn_blake2s_scalar
 #  define SERIAL_MAX 2
 #  include "../hash/lanes_avx2.h"
 

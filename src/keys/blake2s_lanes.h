@@ -3,7 +3,7 @@
 /*
  * A template, included after ../hash/lanes_avx2.h or lanes_avx512.h, which
  * define LANES, TARGET and operations on a word of every lane, and after
- * RIGHT_16 to RIGHT_7. All messages have one length, so all lanes absorb their
+ * RIGHT_16 to RIGHT_7. SERIAL makes up to SERIAL_MAX messages one by one. All messages have one length, so all lanes absorb their
  * blocks of the same number together.
  */
 #define ADD(x, y) add(x, y)
@@ -99,7 +99,7 @@ TARGET void LANES_PUBLIC(KERNEL)(unsigned char *out,
                                  size_t n)
 {
     if (n <= SERIAL_MAX) {
-        gdn_blake2s_scalar(out, keyed, messages, n);
+        SERIAL(out, keyed, messages, n);
     } else {
         blake2s_groups(out, keyed, messages, n);
     }
