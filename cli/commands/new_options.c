@@ -27,7 +27,7 @@ static const char *choice_scope(size_t i)
 static const char *choice_layout(size_t i)
 {
     static const char *const names[] = {"precise", "counter", "increment",
-                                        "unordered"};
+                                        "unordered", "trace"};
 
     return i < COUNT_OF(names) ? names[i] : NULL;
 }

@@ -41,6 +41,7 @@ static const struct layout {
     {"counter", 73, 73},
     {"increment", 73, 73},
     {"unordered", 74, 74},
+    {"trace", 74, 56},
 };
 
 static const char *choice_layout(size_t i)

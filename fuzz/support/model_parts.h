@@ -45,6 +45,9 @@ struct batch {
  * batch->n is reduced to their number. */
 enum verdict model_plan(struct batch *batch, const struct model *m);
 
+/* How far the sort keys of v7 precise and trace rise from id to id. */
+uint64_t model_step(const struct model *m);
+
 /* How much can be added to the 80 bits of a ULID; at most 2^64 - 1. */
 uint64_t model_ulid_left(const guidon_id *id);
 /* v2: the number of used clock sequences in the step of the last id. */

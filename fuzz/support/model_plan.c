@@ -90,7 +90,7 @@ bool model_refuses(const guidon_options *o)
 
     return !is_kind(o->kind) || !is_good_number(o) ||
            (unsigned)o->scope > GUIDON_SCOPE_HOST ||
-           (unsigned)o->v7_layout > GUIDON_V7_UNORDERED ||
+           (unsigned)o->v7_layout > GUIDON_V7_TRACE ||
            (unsigned)o->ulid_step > GUIDON_ULID_STEP_RANDOM ||
            (unsigned)o->rollback > GUIDON_ROLLBACK_FAIL ||
            (unsigned)o->overflow > GUIDON_OVERFLOW_FAIL ||
@@ -218,21 +218,31 @@ static enum verdict compare_clock(struct batch *batch, const struct model *m,
     return PLAN_OK;
 }
 
-/* v1, v6 and v7 precise: each id has its own tick or timestamp, at most `ahead`
+uint64_t model_step(const struct model *m)
+{
+    return m->options.kind == GUIDON_V7 &&
+                   m->options.v7_layout == GUIDON_V7_TRACE
+               ? 4
+               : 1;
+}
+
+/* v1, v6, v7 precise and trace: each id has its own tick or timestamp, at most `ahead`
  * above the highest reading. During a tolerated rollback the limit is at least
  * the clock plus the tolerance. */
 static enum verdict plan_sort_keys(struct batch *batch, const struct model *m,
                                    uint64_t ahead, uint64_t end)
 {
+    const uint64_t step = model_step(m);
     uint64_t first, limit;
 
     if (compare_clock(batch, m, m->last, m->highest) == CLOCK_BACK) {
         return CLOCK_BACK;
     }
-    if (!batch->is_new_sequence && m->last == end) {
+    if (!batch->is_new_sequence && m->last > end - step) {
         return model_is_gregorian(m) ? EXHAUSTED_FAIL : EXHAUSTED_WAIT;
     }
-    first = batch->is_new_sequence ? batch->now : m->last + 1;
+    first =
+        batch->is_new_sequence ? batch->now : m->last - m->last % step + step;
     limit = sum(batch->highest, ahead);
     if (batch->rollback) {
         limit = at_least(limit, sum(batch->now, tolerance_of(m)));
@@ -241,8 +251,8 @@ static enum verdict plan_sort_keys(struct batch *batch, const struct model *m,
     if (first > limit) {
         return EXHAUSTED_WAIT;
     }
-    if (batch->n - 1 > limit - first) {
-        batch->n = (size_t)(limit - first) + 1;
+    if (batch->n - 1 > (limit - first) / step) {
+        batch->n = (size_t)((limit - first) / step) + 1;
     }
     return PLAN_OK;
 }
@@ -344,7 +354,9 @@ enum verdict model_plan(struct batch *batch, const struct model *m)
     case GUIDON_V2:
         return plan_v2(batch, m);
     case GUIDON_V7:
-        if (m->options.v7_layout == GUIDON_V7_PRECISE) {
+        if (m->options.v7_layout == GUIDON_V7_PRECISE ||
+            m->options.v7_layout == GUIDON_V7_TRACE) {
+            batch->now -= batch->now % model_step(m);
             return plan_sort_keys(batch, m, PER_MS * 1000, UINT64_MAX);
         }
         return model_is_ordered_v7(m) ? plan_counter(batch, m) : PLAN_OK;

@@ -240,7 +240,8 @@ static void jump_to_end(struct world *w, uint64_t left)
     const uint64_t ahead_mask = ((UINT64_C(1) << 46) - 1) << 17;
     struct model *m = &w->model;
     struct gdn_u128 state = gdn_atomic128_load(&w->g->own_state);
-    bool precise = m->options.v7_layout == GUIDON_V7_PRECISE;
+    bool precise = m->options.v7_layout == GUIDON_V7_PRECISE ||
+                   m->options.v7_layout == GUIDON_V7_TRACE;
 
     if (!m->made || m->pending != SAME_PROCESS) {
         return;
@@ -489,6 +490,9 @@ static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
     if ((word >> 24 & 63) >= 16 && (word >> 24 & 63) < 28) {
         o.kind = GUIDON_V8_NODE;
     }
+    if ((word >> 24 & 63) >= 28 && (word >> 24 & 63) < 36) {
+        o.v7_layout = GUIDON_V7_TRACE;
+    }
     if ((word >> 24 & 63) != 13) {
         clear_foreign(&o);
     }
@@ -500,7 +504,7 @@ static guidon_options take_options(struct feed *feed, struct fuzz_data *data)
         o.scope = (guidon_scope)3;
         break;
     case 3:
-        o.v7_layout = (guidon_v7_layout)4;
+        o.v7_layout = (guidon_v7_layout)(GUIDON_V7_TRACE + 1);
         break;
     case 4:
         o.ulid_step = (guidon_ulid_step)2;

@@ -153,6 +153,14 @@ typedef enum guidon_v7_layout {
                             each id adds a random step of its own: 1 to 4 to the
                             highest 20 bits, and new bits to the other 54 */
     GUIDON_V7_UNORDERED, /* 74 new random bits in each id */
+    GUIDON_V7_TRACE,     /* an 18-bit fraction of the millisecond (steps of
+                            3.8 ns), 56 random bits (method 3): the last seven
+                            bytes are random, as trace ids with the random flag
+                            need (W3C Trace Context Level 2). Order, running
+                            ahead and overflow are those of PRECISE. A generator
+                            makes at most 262 ids a microsecond for long. The
+                            fraction of a coarse clock begins at its reading,
+                            and not at a random value */
     GUIDON_V7_LAYOUT_ENUM_MAX = 0x7fffffff /* no value: 4 bytes */
 } guidon_v7_layout;
 GUIDON_ENUM_SIZE(guidon_v7_layout);

@@ -85,7 +85,7 @@ static bool has_wrong_number(struct gdn_misfit *out, const guidon_options *o)
            is_outside(out, (unsigned)o->scope, GDN_OPTION_SCOPE, 0,
                       GUIDON_SCOPE_HOST) ||
            is_outside(out, (unsigned)o->v7_layout, GDN_OPTION_V7_LAYOUT, 0,
-                      GUIDON_V7_UNORDERED) ||
+                      GUIDON_V7_TRACE) ||
            is_outside(out, (unsigned)o->ulid_step, GDN_OPTION_ULID_STEP, 0,
                       GUIDON_ULID_STEP_RANDOM) ||
            is_outside(out, (unsigned)o->rollback, GDN_OPTION_ROLLBACK, 0,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* v7.c - version 7, in its four layouts. */
+/* v7.c - version 7, in its five layouts. */
 #include "../clock/clock.h"
 #include "../core/bytes.h"
 #include "../core/layout.h"
@@ -10,9 +10,9 @@
 #include "sort_keys.h"
 
 /*
- * Three of the layouts keep ids in order, by a sort key of 64 bits that rises
+ * Four of the layouts keep ids in order, by a sort key of 64 bits that rises
  * from id to id: 44 bits of milliseconds, then 20 bits that the layout defines.
- * An id consists of four zero bits, the key, and 54 random bits; the version
+ * Except in the layout trace, an id consists of four zero bits, the key, and 54 random bits; the version
  * and the variant stand between the bits of the key. So ids compare as their
  * keys do.
  *
@@ -27,14 +27,19 @@
  *              random bits below it change too. So the step is random but above
  *              zero, and the order of the ids depends only on the keys.
  *   unordered  No key: milliseconds and 74 random bits.
+ *   trace      As precise, but every key is a multiple of 4, so the last two bits of
+ *              the fraction are zero and stand in no id: 56 random bits follow.
  *
  * State: lo is the last key. In the precise layout hi is the highest clock
- * reading.
+ * reading, and in the trace layout this without its last two bits.
  */
 #define V7_FRACTION_MASK (GDN_TIMESTAMP_PER_MS - 1)
 #define V7_SEED_MASK     (V7_FRACTION_MASK >> 1)
 #define V7_STEP_MAX      4u
 #define V7_RANDOM_LEN    GDN_BY_TIMESTAMP_RANDOM_LEN
+#define V7_TRACE_STEP    4u
+#define V7_TRACE_REST    (V7_TRACE_STEP - UINT64_C(1))
+#define V7_TRACE_RANDOM  (UINT64_MAX >> 8)
 /* The smallest number of ids for which the vector kernel is faster. */
 #define V7_VECTOR_MIN 8
 
@@ -175,11 +180,68 @@ static void v7_write_unordered(guidon_id *out, const struct gdn_plan *plan,
     }
 }
 
+/* -------------------------------------------------------------------- trace */
+
+/* gdn_by_timestamp_plan in steps of V7_TRACE_STEP. Precise ids may share the state in
+ * scope HOST, so the last key is not always a multiple of the step. */
+static enum gdn_verdict v7_plan_trace(struct gdn_plan *plan,
+                                      const struct gdn_u128 *last, uint64_t now,
+                                      size_t n, const struct gdn_rules *rules)
+{
+    const struct gdn_u128 ended = gdn_reservation_ended(*last);
+    const uint64_t last_now = ended.hi & ~V7_TRACE_REST;
+    uint64_t highest, limit;
+
+    now &= ~V7_TRACE_REST;
+    highest = last_now > now ? last_now : now;
+    plan->step = V7_TRACE_STEP;
+    switch (gdn_clock_relation(&plan->events, ended.lo, last_now, now, rules)) {
+    case GDN_RELATION_TOO_FAR_BACK:
+        return GDN_PLAN_CLOCK_BACK;
+    case GDN_RELATION_CONTINUE:
+        if ((ended.lo | V7_TRACE_REST) == UINT64_MAX) {
+            return GDN_PLAN_EXHAUSTED_WAIT; /* there is no higher key */
+        }
+        plan->first.lo = (ended.lo | V7_TRACE_REST) + 1;
+        break;
+    case GDN_RELATION_AHEAD:
+    case GDN_RELATION_RESTART:
+        plan->first.lo = now;
+        highest = now;
+        break;
+    }
+    limit = gdn_limit(plan->events, highest, now, GDN_BY_TIMESTAMP_AHEAD_MAX,
+                      rules);
+    if (plan->first.lo > limit) {
+        return GDN_PLAN_EXHAUSTED_WAIT;
+    }
+    plan->n = gdn_at_most(n - 1, (limit - plan->first.lo) / V7_TRACE_STEP) + 1;
+    plan->next.lo = plan->first.lo + (plan->n - 1) * V7_TRACE_STEP;
+    plan->next.hi = highest;
+    return GDN_PLAN_OK;
+}
+
+static void v7_write_trace(guidon_id *out, const struct gdn_plan *plan,
+                           const unsigned char *random,
+                           const struct gdn_rules *rules)
+{
+    (void)rules;
+    for (size_t i = 0; i < plan->n; i++) {
+        const uint64_t key = plan->first.lo + i * V7_TRACE_STEP;
+        const uint64_t fraction = (key & V7_FRACTION_MASK) / V7_TRACE_STEP;
+
+        gdn_put_words(
+            &out[i], 7, gdn_ms_of_timestamp(key) << 16 | fraction >> 6,
+            (fraction & 63) << 56 |
+                (gdn_load_be64(random + V7_RANDOM_LEN * i) & V7_TRACE_RANDOM));
+    }
+}
+
 /* --------------------------------------------------------------- fast paths */
 
 /* Each fast path inlines the steps of its table, below. */
 static const struct gdn_kind v7_host, v7_coarse, v7_counter, v7_increment,
-    v7_unordered;
+    v7_unordered, v7_trace;
 
 GDN_FAST_PATH(bool, v7_next_fast_precise, gdn_next_fast, gdn_kind_v7)
 GDN_FAST_PATH(guidon_status, v7_next_thread_precise, gdn_next_thread,
@@ -192,6 +254,7 @@ GDN_FAST_PATH(bool, v7_next_fast_coarse, gdn_by_timestamp_next_coarse,
               v7_coarse)
 GDN_FAST_PATH(bool, v7_next_fast_counter, gdn_next_fast, v7_counter)
 GDN_FAST_PATH(bool, v7_next_fast_unordered, gdn_next_fast, v7_unordered)
+GDN_FAST_PATH(bool, v7_next_fast_trace, gdn_next_fast, v7_trace)
 
 /* ------------------------------------------------------------------- tables */
 
@@ -218,14 +281,16 @@ const struct gdn_kind *gdn_v7_variant(const guidon_options *options,
         return &v7_increment;
     case GUIDON_V7_UNORDERED:
         return &v7_unordered;
+    case GUIDON_V7_TRACE:
+        return &v7_trace;
     case GUIDON_V7_LAYOUT_ENUM_MAX:
         break;
     }
     return NULL;
 }
 
-/* No layout has after_loss or after_clone: each id has 54 random bits of its
- * own, or 74. */
+/* No layout has after_loss or after_clone: each id has at least 54 random bits of its
+ * own. */
 
 const struct gdn_kind gdn_kind_v7 = {
     GDN_BY_TIMESTAMP_KIND(v7_write),
@@ -285,4 +350,13 @@ static const struct gdn_kind v7_unordered = {
     .write = v7_write_unordered,
     .next_fast = v7_next_fast_unordered,
     .last_ms = v7_last_ms_unordered,
+};
+
+/* In every scope. Its ids and those of the precise layout are timestamps, so both have
+ * one state in a file. */
+static const struct gdn_kind v7_trace = {
+    GDN_BY_TIMESTAMP_KIND(v7_write_trace),
+    .plan = v7_plan_trace,
+    .next_fast = v7_next_fast_trace,
+    .file_slot = GDN_FILE_SLOT(GDN_SHARED_V7_PRECISE),
 };

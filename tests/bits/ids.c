@@ -114,7 +114,7 @@ static void set_clock(guidon_options *options, struct clock *clock,
 static guidon_options options_of(const json_t *row, struct clock *clock)
 {
     static const char *const layouts[] = {"precise", "counter", "increment",
-                                          "unordered", NULL};
+                                          "unordered", "trace", NULL};
     static const char *const steps[] = {"one", "random", NULL};
     guidon_options options = {.kind = kind_of(row)};
 

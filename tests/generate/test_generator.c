@@ -59,7 +59,7 @@ static void test_options_out_of_range_are_refused(void **state)
     } rows[] = {
         {"kind", KIND, GUIDON_ULID_MONOTONIC},
         {"scope", SCOPE, GUIDON_SCOPE_HOST},
-        {"v7_layout", V7_LAYOUT, GUIDON_V7_UNORDERED},
+        {"v7_layout", V7_LAYOUT, GUIDON_V7_TRACE},
         {"ulid_step", ULID_STEP, GUIDON_ULID_STEP_RANDOM},
         {"rollback", ROLLBACK, GUIDON_ROLLBACK_FAIL},
         {"overflow", OVERFLOW_, GUIDON_OVERFLOW_FAIL},
@@ -1176,6 +1176,7 @@ static void test_no_random_byte_serves_twice(void **state)
         {"v7 counter", GUIDON_V7, GUIDON_V7_COUNTER, 8, 10},
         {"v7 increment", GUIDON_V7, GUIDON_V7_INCREMENT, 8, 10},
         {"v7 unordered", GUIDON_V7, GUIDON_V7_UNORDERED, 10, 9},
+        {"v7 trace", GUIDON_V7, GUIDON_V7_TRACE, 8, 9},
         {"ULID", GUIDON_ULID, GUIDON_V7_PRECISE, 10, 9},
     };
 

@@ -151,8 +151,8 @@ static unsigned char memory[2 * GUIDON_STATE_MEMORY];
   X(K7, (o.kind = (guidon_kind)5),                                             \
     "kind is 5, which is no kind of id (expected a kind such as v7)")          \
   X(K7, (o.scope = (guidon_scope)3), "scope is 3 (expected 0 to 2)")           \
-  X(K7, (o.v7_layout = (guidon_v7_layout)4),                                   \
-    "v7_layout is 4 (expected 0 to 3)")                                        \
+  X(K7, (o.v7_layout = (guidon_v7_layout)5),                                   \
+    "v7_layout is 5 (expected 0 to 4)")                                        \
   X(KM, (o.ulid_step = (guidon_ulid_step)2),                                   \
     "ulid_step is 2 (expected 0 to 1)")                                        \
   X(K7, (o.rollback = (guidon_rollback)3), "rollback is 3 (expected 0 to 2)")  \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_v7.c - version 7, in its four layouts. */
+/* test_v7.c - version 7, in its five layouts. */
 #include "cpu/arch.h"
 #include "cpu/cpu.h"
 #include "generate/kinds.h"
@@ -15,8 +15,8 @@
 #define MS           INT64_C(1000000)
 #define SEC          (1000 * MS)
 
-static const guidon_v7_layout ordered[] = {GUIDON_V7_PRECISE, GUIDON_V7_COUNTER,
-                                           GUIDON_V7_INCREMENT};
+static const guidon_v7_layout ordered[] = {
+    GUIDON_V7_PRECISE, GUIDON_V7_COUNTER, GUIDON_V7_INCREMENT, GUIDON_V7_TRACE};
 #define N_ORDERED (sizeof ordered / sizeof ordered[0])
 static const guidon_scope scopes[] = {GUIDON_SCOPE_THREAD,
                                       GUIDON_SCOPE_PROCESS};
@@ -140,17 +140,19 @@ static void test_all_other_bits_are_random(void **state)
 {
     static const guidon_v7_layout layouts[] = {
         GUIDON_V7_PRECISE, GUIDON_V7_COUNTER, GUIDON_V7_INCREMENT,
-        GUIDON_V7_UNORDERED};
+        GUIDON_V7_UNORDERED, GUIDON_V7_TRACE};
     static const char *const of_zeros[] = {
         "017f22e279b070008000000000000000", "017f22e279b070008000000000000000",
-        "017f22e279b070008000000000000000", "017f22e279b070008000000000000000"};
+        "017f22e279b070008000000000000000", "017f22e279b070008000000000000000",
+        "017f22e279b070008000000000000000"};
     /* A counter is seeded with its top bit clear (R70). */
     static const char *const of_ones[] = {
         "017f22e279b07000803fffffffffffff", "017f22e279b077ffbfffffffffffffff",
-        "017f22e279b077ffbfffffffffffffff", "017f22e279b07fffbfffffffffffffff"};
+        "017f22e279b077ffbfffffffffffffff", "017f22e279b07fffbfffffffffffffff",
+        "017f22e279b0700080ffffffffffffff"};
 
     (void)state;
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < COUNT(layouts); i++) {
         for (int fill = 0; fill <= 0xff; fill += 0xff) {
             struct script script = script_at(T0, 0);
             guidon_generator *g = of_layout(&script, layouts[i]);
@@ -166,6 +168,67 @@ static void test_all_other_bits_are_random(void **state)
             guidon_generator_free(g);
         }
     }
+}
+
+/* The 18 bits of the fraction of an id of the trace layout. */
+static uint64_t trace_fraction_of(const guidon_id *id)
+{
+    return (sort_key_of(id) & 0xfffff) >> 2;
+}
+
+static void test_trace_ids_are_timestamps_in_steps_of_four(void **state)
+{
+    static const uint32_t ns[] = {0, 1, 3, 4, 255, 456700, 999995, 999999};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(ns); i++) {
+        struct script script = script_at(T0, ns[i]);
+        guidon_generator *g = of_layout(&script, GUIDON_V7_TRACE);
+        const uint64_t first = ((uint64_t)ns[i] << 18) / 1000000;
+        guidon_id last = next_of(g);
+
+        assert_int_equal(ms_of(&last), T0 * 1000ULL);
+        assert_int_equal(trace_fraction_of(&last), first);
+        for (uint64_t n = 1; n < 300; n++) {
+            const guidon_id id = next_of(g);
+
+            assert_int_equal(ms_of(&id) << 18 | trace_fraction_of(&id),
+                             (T0 * 1000ULL << 18) + first + n);
+            assert_memory_not_equal(id.bytes + 9, last.bytes + 9, 7);
+            last = id;
+        }
+        guidon_generator_free(g);
+    }
+}
+
+/* Both layouts are timestamps of one state, so a program may change the layout, and two
+ * programs on a host may differ in it. */
+static void test_trace_and_precise_ids_share_an_order(void **state)
+{
+    static _Alignas(
+        GUIDON_STATE_MEMORY) unsigned char memory[GUIDON_STATE_MEMORY];
+    struct script script = script_at(T0, 7);
+    guidon_options options = script_options(&script, GUIDON_V7);
+    guidon_generator *precise, *trace;
+    uint64_t last = 0;
+
+    (void)state;
+    options.scope = GUIDON_SCOPE_HOST;
+    options.state_memory = memory;
+    precise = script_generator(&options);
+    options.v7_layout = GUIDON_V7_TRACE;
+    trace = script_generator(&options);
+    for (unsigned i = 0; i < 1000; i++) {
+        const bool of_trace = (i * 7 / 3) % 2;
+        const guidon_id id = next_of(of_trace ? trace : precise);
+        const uint64_t key = sort_key_of(&id) & ~(uint64_t)(of_trace ? 3 : 0);
+
+        assert_true(key > last);
+        last = key;
+        script.now.nanoseconds += i % 50 == 0;
+    }
+    guidon_generator_free(trace);
+    guidon_generator_free(precise);
 }
 
 static void test_the_counter_counts(void **state)
@@ -722,6 +785,8 @@ int main(void)
         cmocka_unit_test(test_a_million_in_one_batch_rise),
         cmocka_unit_test(test_precise_holds_the_fraction),
         cmocka_unit_test(test_all_other_bits_are_random),
+        cmocka_unit_test(test_trace_ids_are_timestamps_in_steps_of_four),
+        cmocka_unit_test(test_trace_and_precise_ids_share_an_order),
         cmocka_unit_test(test_the_counter_counts),
         cmocka_unit_test(test_the_increment_is_random_and_never_0),
         cmocka_unit_test(test_each_id_of_a_batch_has_an_increment_of_its_own),

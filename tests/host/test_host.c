@@ -43,6 +43,7 @@ static const struct row {
      {.kind = GUIDON_V7, .clock_resolution_ns = 1000000}},
     {"v7 counter", {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_COUNTER}},
     {"v7 increment", {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_INCREMENT}},
+    {"v7 trace", {.kind = GUIDON_V7, .v7_layout = GUIDON_V7_TRACE}},
     {"ULID monotonic", {.kind = GUIDON_ULID_MONOTONIC}},
     {"ULID monotonic, random step",
      {.kind = GUIDON_ULID_MONOTONIC, .ulid_step = GUIDON_ULID_STEP_RANDOM}},

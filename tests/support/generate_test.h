@@ -76,6 +76,7 @@ static const struct shape shapes[] = {
     V7("v7 counter", GUIDON_V7_COUNTER, true, TIMESTAMP_ENDS),
     V7("v7 increment", GUIDON_V7_INCREMENT, true, TIMESTAMP_ENDS),
     V7("v7 unordered", GUIDON_V7_UNORDERED, false, MS_ENDS),
+    V7("v7 trace", GUIDON_V7_TRACE, true, TIMESTAMP_ENDS),
     ULID("ULID", GUIDON_ULID, GUIDON_ULID_STEP_ONE, false, true),
     ULID("ULID monotonic", GUIDON_ULID_MONOTONIC, GUIDON_ULID_STEP_ONE, true,
          false),

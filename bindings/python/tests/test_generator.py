@@ -70,7 +70,7 @@ def test_a_frozen_clock_and_source_give_known_ids():
     assert str(next(made)) == "1ec9414c-232a-6b00-b3c8-9f6bdeced846"
 
 
-@pytest.mark.parametrize("layout", ["precise", "counter", "increment"])
+@pytest.mark.parametrize("layout", ["precise", "counter", "increment", "trace"])
 def test_order_while_the_clock_stands_still(layout):
     made = guidon.Generator(layout=layout, clock=fixed())
     ids = [made.next_bytes() for _ in range(1000)]

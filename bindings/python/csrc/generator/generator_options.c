@@ -6,10 +6,11 @@
 /* guidon._options has these numbers. */
 _Static_assert(GUIDON_SCOPE_PROCESS == 1 && GUIDON_SCOPE_HOST == 2 &&
                    GUIDON_V7_COUNTER == 1 && GUIDON_V7_INCREMENT == 2 &&
-                   GUIDON_V7_UNORDERED == 3 && GUIDON_ULID_STEP_RANDOM == 1 &&
-                   GUIDON_ROLLBACK_WAIT == 1 && GUIDON_ROLLBACK_FAIL == 2 &&
-                   GUIDON_OVERFLOW_FAIL == 1 && GUIDON_NODE_MAC == 1 &&
-                   GUIDON_NODE_FIXED == 2 && GUIDON_V8_NODE_BITS_MAX == 24 &&
+                   GUIDON_V7_UNORDERED == 3 && GUIDON_V7_TRACE == 4 &&
+                   GUIDON_ULID_STEP_RANDOM == 1 && GUIDON_ROLLBACK_WAIT == 1 &&
+                   GUIDON_ROLLBACK_FAIL == 2 && GUIDON_OVERFLOW_FAIL == 1 &&
+                   GUIDON_NODE_MAC == 1 && GUIDON_NODE_FIXED == 2 &&
+                   GUIDON_V8_NODE_BITS_MAX == 24 &&
                    GUIDON_V8_APPEND_BITS == 20 &&
                    GUIDON_V8_PREFIX_BITS_MAX == 28 &&
                    GUIDON_V8_SHARD_BITS_MAX == 10,

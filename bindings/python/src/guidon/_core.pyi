@@ -196,7 +196,7 @@ class Generator:
         same state file.
     layout: of v7: 'precise' (the default: a fraction of the
         millisecond), 'counter',
-        'increment' or 'unordered'.
+        'increment', 'unordered' or 'trace'.
     ulid_step: of ulid-monotonic: 'one' (the default, of the specification) or 'random'.
     rollback: what to do when the clock is more than rollback_tolerance_ms
         (10,000) below its highest reading: 'restart' at the new time, 'wait',

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # extension module compares them.
 _NAMES = {
     "scope": {"thread": 0, "process": 1, "host": 2},
-    "layout": {"precise": 0, "counter": 1, "increment": 2, "unordered": 3},
+    "layout": {"precise": 0, "counter": 1, "increment": 2, "unordered": 3, "trace": 4},
     "ulid_step": {"one": 0, "random": 1},
     "rollback": {"restart": 0, "wait": 1, "fail": 2},
     "overflow": {"wait": 0, "fail": 1},
