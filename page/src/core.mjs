@@ -240,8 +240,9 @@ export class Core {
         return `${this.#textOf(0, form)}\n`;
     }
 
-    listBegin() {
-        this.exports.list_begin(Date.now());
+    /** Forget the files. Ids of a time after `now`, in milliseconds, are in the future. */
+    listBegin(now = Date.now()) {
+        this.exports.list_begin(now);
     }
 
     /** Begin the next file of the list. */

@@ -54,6 +54,31 @@ function findingItem(finding, titles, names) {
     );
 }
 
+/** A known fault that explains some of the ids. */
+function causeItem({ sure, cause, count, repair, examples }, names) {
+    const undo = repair ? [`undo it: guidon repair --cause ${cause}`] : [];
+    return h(
+        "li",
+        { class: "card" },
+        h(
+            "p",
+            {},
+            h("span", { class: `badge ${sure}` }, sure),
+            h("strong", {}, `${cause}: ${number(count)}`),
+        ),
+        [...undo, ...examples.map((example) => exampleText(example, names))].map((text) =>
+            h("p", { class: "hint mono" }, text),
+        ),
+    );
+}
+
+function causesOf(report, names) {
+    const list = report.causes.map((cause) => causeItem(cause, names));
+    return list.length > 0
+        ? h("section", {}, h("h3", {}, "Known causes"), h("ul", { class: "findings causes" }, list))
+        : undefined;
+}
+
 function findingsOf(report, names) {
     const list = report.findings.map((finding) => findingItem(finding, report.titles, names));
     return h(
@@ -79,6 +104,7 @@ export function reportOf(objects) {
         titles: named("titles").titles,
         summary: named("summary"),
         findings: objects.filter((object) => object.what === "finding"),
+        causes: objects.filter((object) => object.what === "cause"),
     };
 }
 
@@ -357,6 +383,7 @@ export async function viewOf({ reader, objects, names, core, open }) {
         h("h2", {}, counted(report.text.ids, "id")),
         tilesOf(report),
         findingsOf(report, names),
+        causesOf(report, names),
         report.summary.rows.length > 0 ? timeline : undefined,
         table.element,
     );

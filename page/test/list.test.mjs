@@ -24,12 +24,14 @@ const made = (...words) => guidon(["new", ...words, "--seed", "2a"]).output;
 const shownList = (page) =>
     page.evaluate(() => {
         const all = (selector) => [...document.querySelectorAll(selector)];
+        const headOf = (item) => [
+            item.querySelector(".badge").textContent,
+            item.querySelector("strong").textContent,
+        ];
         return {
             tiles: all(".tile b").map((tile) => Number(tile.textContent.replaceAll(",", ""))),
-            findings: all(".findings li").map((item) => [
-                item.querySelector(".badge").textContent,
-                item.querySelector("strong").textContent,
-            ]),
+            findings: all(".findings:not(.causes) li").map(headOf),
+            causes: all(".causes li").map(headOf),
             bars: all(".chart a").length,
             rows: all(".ids tbody tr").map((row) =>
                 [...row.cells].map((cell) => cell.textContent.trim()),
@@ -82,9 +84,10 @@ describe("many ids", () => {
         made("ulid", "-n", "40", "--at", "2026-02-01T00:00:00Z") +
         fs.readFileSync(examples, "utf8");
 
-    test("the findings are those of guidon audit", async () => {
+    test("the findings and the known causes are those of guidon audit", async () => {
         const report = jsonLines(guidon(["audit", "--json"], mixed).output);
         const findings = report.filter(({ what }) => what === "finding");
+        const causes = report.filter(({ what }) => what === "cause");
         const summary = report.find(({ what }) => what === "summary");
         await paste(page, mixed, ".many");
         const shown = await shownList(page);
@@ -92,6 +95,11 @@ describe("many ids", () => {
         assert.deepEqual(
             shown.findings,
             findings.map(({ sure, finding, count }) => [sure, `${finding}: ${count}`]),
+        );
+        assert.ok(causes.length >= 1);
+        assert.deepEqual(
+            shown.causes,
+            causes.map(({ sure, cause, count }) => [sure, `${cause}: ${count}`]),
         );
         assert.equal(shown.tiles[0], summary.ids);
         assert.equal(shown.bars, summary.rows.length);

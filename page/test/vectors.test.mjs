@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { Core } from "../src/core.mjs";
 import { partsOf } from "../src/kinds.mjs";
 import { parse } from "../src/time.mjs";
-import { partsOfPage } from "./browser.mjs";
+import { guidon, jsonLines, partsOfPage } from "./browser.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const vectors = path.join(root, "tests/vectors");
@@ -26,7 +26,7 @@ const ELSEWHERE = {
     keys: "the page has no keys",
     alias: "the page replaces no ids",
     audit: "the page audits lists as the tool does",
-    causes: "the page audits lists as the tool does",
+    causes: "the test below audits these ids, and the tool too",
     bounds: "the page takes times as text; views.test.mjs compares bounds with the tool",
     draft: "the page shows what text.texts has in these forms, and reads no form alone",
     orders: "the page sorts ids by their bytes alone",
@@ -240,5 +240,37 @@ describe("shared vectors", () => {
                 }
             });
         }
+    }
+});
+
+/** A number as JSON of the tool has it. */
+const rounded = (key, value) =>
+    typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(15)) : value;
+
+describe("the audit of ids that faulty programs made", () => {
+    const rows = JSON.parse(fs.readFileSync(path.join(vectors, "causes.json"))).causes;
+    const now = Math.max(...rows.map((row) => row.now));
+    const bytes = (of) => Buffer.from(of.map(({ octets }) => `${dashed(octets)}\n`).join(""));
+
+    for (const cause of new Set(rows.map((row) => row.cause))) {
+        test(cause, () => {
+            // the first id twice, and a line without one
+            const text = Buffer.concat([
+                bytes(rows.filter((row) => row.cause === cause)),
+                bytes(rows.filter((row) => row.cause === cause).slice(0, 1)),
+                Buffer.from("no id\n"),
+            ]);
+            core.listBegin(1000 * now);
+            core.listFile();
+            core.listAdd(text, true);
+            const said = core.listConclude().filter(({ what }) => !/text|titles/.test(what));
+            const { output } = guidon(["audit", "--json", "--now", `@${now}`], text);
+            const due = output.replaceAll('file":"stdin"', 'file":"0"');
+            assert.deepEqual(
+                JSON.parse(JSON.stringify(said), rounded),
+                jsonLines(due).map((object) => JSON.parse(JSON.stringify(object), rounded)),
+            );
+            assert.ok(said.some((object) => object.what === "cause" && object.cause === cause));
+        });
     }
 });
