@@ -41,6 +41,20 @@ SCHEMA = """
     INSERT INTO note SELECT region, id, n, name || ' ' || n, name FROM customer,
         generate_series(1, 2) n WHERE id % 5 = 0;
     RESET ROLE; RESET search_path"""
+# A table of partitions, one of which has its columns in another order.
+PARTS = """
+    CREATE TABLE event (at timestamptz NOT NULL, customer bigint CONSTRAINT seen REFERENCES customer
+        ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED, name text, customer_name text, guest bigint
+        REFERENCES customer ON DELETE SET NULL) PARTITION BY RANGE (at);
+    CREATE TABLE event_1 PARTITION OF event FOR VALUES FROM ('2026-01-01') TO ('2026-07-01');
+    CREATE TABLE "event_2 ß" (gone int, name text, customer bigint, guest bigint, customer_name text,
+        at timestamptz NOT NULL);
+    ALTER TABLE "event_2 ß" DROP COLUMN gone;
+    ALTER TABLE event ATTACH PARTITION "event_2 ß" FOR VALUES FROM ('2026-07-01') TO ('2027-01-01');
+    CREATE INDEX ON event (customer, at DESC); CREATE INDEX ON "event_2 ß" (guest);
+    CREATE INDEX ON event (guest);
+    INSERT INTO event SELECT timestamptz '2026-01-05' + n * interval '1 day', id, 'e' || n, name
+        FROM customer JOIN generate_series(1, 300) n ON customer.name = 'c' || 1 + n % 200"""
 # Each reference, by the names of both rows.
 REFERENCES = """
     SELECT 'parent', c.name, p.name FROM shop.customer c

@@ -184,21 +184,7 @@ def test_finish(shop):
         undo_steps(shop)
 
 
-# A table of partitions, one of which has its columns in another order, and what an application
-# does with it. {n} is another number each time.
-PARTS = """
-    CREATE TABLE event (at timestamptz NOT NULL, customer bigint CONSTRAINT seen REFERENCES customer
-        ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED, name text, customer_name text, guest bigint
-        REFERENCES customer ON DELETE SET NULL) PARTITION BY RANGE (at);
-    CREATE TABLE event_1 PARTITION OF event FOR VALUES FROM ('2026-01-01') TO ('2026-07-01');
-    CREATE TABLE "event_2 ß" (gone int, name text, customer bigint, guest bigint, customer_name text,
-        at timestamptz NOT NULL);
-    ALTER TABLE "event_2 ß" DROP COLUMN gone;
-    ALTER TABLE event ATTACH PARTITION "event_2 ß" FOR VALUES FROM ('2026-07-01') TO ('2027-01-01');
-    CREATE INDEX ON event (customer, at DESC); CREATE INDEX ON "event_2 ß" (guest);
-    CREATE INDEX ON event (guest);
-    INSERT INTO event SELECT timestamptz '2026-01-05' + n * interval '1 day', id, 'e' || n, name
-        FROM customer JOIN generate_series(1, 300) n ON customer.name = 'c' || 1 + n % 200"""
+# What an application does with partitions. {n} is another number each time.
 EVENTS = """
     INSERT INTO event (at, customer, name, customer_name, guest) SELECT timestamptz '2026-02-01'
         + {n} * interval '1 day', id, 'new{n}', name, id FROM customer WHERE name = 'c{n}';
@@ -221,7 +207,7 @@ WRONG_EVENTS = """
 def test_partitions_move(shop, kind):
     """With writes between all statements, of which each was asked for anew; also into another
     partition, and with a partition that comes in the middle."""
-    shop.execute(PARTS)
+    shop.execute(rekey.PARTS)
     before, number = rows(shop, SHAPE), 0
 
     def write():

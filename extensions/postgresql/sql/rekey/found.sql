@@ -237,8 +237,8 @@ AS $$
     FROM fks f WHERE NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = f.conrelid
         AND i.indisvalid AND i.indpred IS NULL AND i.indkey[0] = ANY (f.conkey))
     UNION ALL
-    SELECT DISTINCT 'refused', named, 'somebody else than the owner has given rights on this column '
-        'alone', 'Give the rights as the owner, or use mode => ''add''.'
+    SELECT DISTINCT 'refused', named, 'somebody else than the owner has given rights on this '
+        'column alone', 'Give the rights as the owner, or use mode => ''add''.'
     FROM held h JOIN pg_class t ON t.oid = h.rel CROSS JOIN LATERAL aclexplode(h.attacl) e
     WHERE e.grantor <> t.relowner AND move->>'mode' = 'swap'
 $$;

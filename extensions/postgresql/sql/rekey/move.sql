@@ -201,7 +201,8 @@ BEGIN
                     THEN format(' WITH (%%s)', array_to_string(n.reloptions, ', ')) ELSE '' END,
                 CASE WHEN n.spcname IS NOT NULL
                     THEN format(' TABLESPACE %%I', n.spcname) ELSE '' END))
-            ORDER BY n.indisprimary AND n.rel = ($1->>'rel')::oid DESC, n.relname COLLATE "C"), '[]')
+            ORDER BY n.indisprimary AND n.rel = ($1->>'rel')::oid DESC,
+            n.relname COLLATE "C"), '[]')
         FROM named n
         LEFT JOIN pg_class o ON o.relname = n.other AND o.relnamespace = n.relnamespace
         LEFT JOIN pg_index b ON b.indexrelid = o.oid AND b.indrelid = n.rel
