@@ -31,7 +31,7 @@ PLACES = {
     "cli/text": "cli/text/*.[ch]",
     "cli/audit": "cli/audit/*.[ch] cli/stats/*.[ch]",
     "cli/sort": "cli/sort/*.[ch] cli/term/*.[ch]",
-    "tables, page": "cli/table/*.[ch] cli/page/list*.c cli/page/main.c",
+    "tables, page": "cli/table/*.[ch] cli/page/list*.c cli/page/tabs.c",
     "libuuid": "bindings/libuuid/*.[ch]",
     "postgresql": "extensions/postgresql/src/*.[ch]",
     "sql": "extensions/postgresql/sql/*/*.sql extensions/postgresql/fallback.sql",

@@ -42,8 +42,8 @@ FOUND, FAILED, MISSED = "found", "failed", "-"
 FAULTS = [
     # ------------------------------------------------------------------- heap
     Fault("buffer of JSON is reallocated too small", "heap, write past the end",
-          "cli/text/json.c", "realloc(json->text, capacity)",
-          "realloc(json->text, json->len + len)", "json", FOUND),
+          "cli/text/json.c", "block_resize(json->text, json->capacity, capacity)",
+          "block_resize(json->text, json->capacity, json->len + len)", "json", FOUND),
     Fault("the text behind a TypeID is read", "heap, read past the end",
           "src/text/typeid.c", "while (i < GDN_BASE32_LEN && !gdn_is_upper(suffix[i]) &&",
           "while (!gdn_is_upper(suffix[i]) && i < GDN_BASE32_LEN &&", "fuzz_typeid",
@@ -60,12 +60,13 @@ FAULTS = [
           "        gdn_lease_file_close(NULL, false);\n    }\n}", "generator", FOUND),
     Fault("object of JSON is freed twice", "heap, double free",
           "cli/text/json.c", "    append(json, value->text, value->len);\n"
-          "    free(value->text);",
-          "    append(json, value->text, value->len);\n    free(value->text);\n"
-          "    free(value->text);", "json", FOUND),
+          "    block_free(value->text, value->capacity);",
+          "    append(json, value->text, value->len);\n"
+          "    block_free(value->text, value->capacity);\n"
+          "    block_free(value->text, value->capacity);", "json", FOUND),
     Fault("object of JSON is not freed", "heap, leak",
           "cli/text/json.c", "    append(json, value->text, value->len);\n"
-          "    free(value->text);",
+          "    block_free(value->text, value->capacity);",
           "    append(json, value->text, value->len);", "json", FOUND),
     # ------------------------------------------------------------------ stack
     Fault("digits of a number have no place for the last", "stack, write past the end",
@@ -134,7 +135,7 @@ FAULTS = [
           "src/core/kind.c", "return (unsigned)kind < GUIDON_ID_KINDS ? names[kind]",
           "return (unsigned)kind <= GUIDON_ID_KINDS ? names[kind]", "audit", FOUND),
     Fault("pairs of digits are read behind their table", "global, read past the end",
-          "cli/text/number.c", "pairs + 2 * (number % 100), 2",
+          "cli/common/decimal.c", "pairs + 2 * (number % 100), 2",
           "pairs + 2 * (number % 101), 2", "json cli_stat_exact", FOUND),
     Fault("a vector is loaded past the end of a table", "global, vector read past the end",
           "src/text/base32_sse41.c", "base32_sse41_load(gdn_pair_bytes + 16 * lane)",
@@ -199,7 +200,8 @@ FAULTS = [
           "    uint64_t *const words = audit->opaque;\n"
           "    const guidon_id *const volatile end = ids + n;\n\n"
           "    for (size_t i = 0; i < n && &ids[i] != end; i++) {", "audit", FOUND),
-    Fault("a part of nothing is converted", "float to integer", "cli/audit/timeline.c",
+    Fault("a part of nothing is converted", "float to integer",
+          "cli/audit/timeline_draw.c",
           "(uint64_t)(part * (double)room * 8 + 0.5)",
           "(uint64_t)(part / (double)(rows.n - rows.n) * (double)room)", "cli_audit",
           None),
