@@ -335,7 +335,7 @@ def main():
         test(words.on, words.tests, [])
     elif words.long:
         for version in sorted({own(), *IMAGES}):
-            test(version, words.tests, ["-DargLine=-Dguidon.scale=100 -Xmx6g"])
+            test(version, words.tests, ["-Dguidon.options=-Dguidon.scale=100 -Xmx6g"])
         program("Soak", "threads", 100_000_000, options=["-Xmx4g"])
         program("Soak", "memory", 1_000_000_000, options=["-Xmx64m"])
     else:

@@ -67,7 +67,7 @@ class ReadmeTest {
             }
             programs++;
         }
-        assertEquals(6, programs);
+        assertEquals(7, programs);
     }
 
     @Test
