@@ -9,9 +9,9 @@
     run.py --spark DIR
     run.py --recipe FOLDER LIBRARY JARS
 
-By default the tests run on the machine's own JDK, and those of threads and of the native
-library on Java 21 too, which has virtual threads. `--on 17`, `--on 21` and `--on 25` run
-all tests on that Java alone. `-k` takes a test class of JUnit, or CLASS#METHOD. `--long`
+By default the tests run on the machine's own JDK, which also writes the references and the
+jars of sources. Those of threads and of the native library run on Java 21 too, which has
+virtual threads. `--on 17`, `--on 21` and `--on 25` run all tests on that Java alone. `-k` takes a test class of JUnit, or CLASS#METHOD. `--long`
 runs all tests on every Java, and the tests of threads with a hundred times the ids; then
 10^8 ids of eight threads, and 10^9 calls whose memory must not grow. `--sanitize` calls
 every native method of a library with AddressSanitizer and UndefinedBehaviorSanitizer,
@@ -317,7 +317,7 @@ def main():
     parser.add_argument("--recipe", type=pathlib.Path, nargs=3)
     words = parser.parse_args()
     if words.fetch:
-        maven("verify", "-DskipTests")
+        maven("verify", "-Pdocuments", "-DskipTests")
         image(21)
     elif words.jars:
         jars(words.jars)
@@ -339,7 +339,7 @@ def main():
         program("Soak", "threads", 100_000_000, options=["-Xmx4g"])
         program("Soak", "memory", 1_000_000_000, options=["-Xmx64m"])
     else:
-        test(own(), words.tests, [])
+        test(own(), words.tests, [] if words.tests else ["-Pdocuments"])
         if not words.tests and own() < 21:
             test(21, DIFFERENT, [])
 
