@@ -56,11 +56,13 @@ static inline void scanner_piece(struct scanner *scanner, const char *text,
 static inline bool scanner_next(struct match *match, struct scanner *scanner)
 {
     guidon_span span;
-    const bool found = guidon_scanner_next(&span, &scanner->state);
 
-    scanner->scanned = guidon_scanner_done(&scanner->state);
-    if (!found) {
+    if (!guidon_scanner_next(&span, &scanner->state)) {
+        scanner->scanned = guidon_scanner_done(&scanner->state);
         return false;
+    }
+    if (scanner->scanned < span.at + span.len) {
+        scanner->scanned = span.at + span.len;
     }
     match->at = span.at;
     match->len = span.len;
