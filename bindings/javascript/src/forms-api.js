@@ -2,12 +2,21 @@
 // forms-api.js - the functions that read or write every form of text, or take a key. They
 // need the module forms.wasm. For canonical text, they use guidon.wasm, which a program
 // has anyway. index.d.ts documents them.
+import { wordOf, wrongArgument } from "./errors.js";
 import { sharedForms } from "./forms-loader.js";
 import { CANONICAL } from "./guidon.js";
 import { sharedCore } from "./loader.js";
 import { show as showText } from "./show.js";
 import { millisecondsOf } from "./times.js";
-import { give, hashedOf, isVersion, readerOptions, takeValue, textOf } from "./values.js";
+import {
+    bytesOfText,
+    give,
+    hashedOf,
+    isVersion,
+    readerOptions,
+    takeValue,
+    textOf,
+} from "./values.js";
 
 // --------------------------------------------------------------------------- text
 
@@ -122,3 +131,29 @@ function maskedAs(how, id, key, as = "uuid") {
 
 export const mask = (id, key, as) => maskedAs("mask", id, key, as);
 export const unmask = (id, key, as) => maskedAs("unmask", id, key, as);
+
+/** Keys with numbers, so that a program can change its key. */
+export class KeyRing {
+    #keys;
+
+    constructor(text) {
+        const bytes = bytesOfText(text, "the text of a key ring");
+        this.#keys = new Map(sharedForms().keyRing(bytes));
+    }
+
+    get current() {
+        return this.numbers[0];
+    }
+
+    get numbers() {
+        return [...this.#keys.keys()];
+    }
+
+    key(number) {
+        const key = this.#keys.get(number);
+        if (key === undefined) {
+            throw wrongArgument(`the key ring has no key of number ${wordOf(number)}`);
+        }
+        return key.slice();
+    }
+}

@@ -184,9 +184,10 @@ export interface GeneratorOptions {
     /** The bits of version 7 behind the milliseconds: 20 bits that start at random in
      * each millisecond and count on, and 54 random bits ("precise", the default); a
      * counter that starts in the lower half of its 20 bits, and 54 random bits; one number
-     * that begins with 73 random bits and grows by a random step for each id; or random
-     * bits without an order. */
-    layout?: "precise" | "counter" | "increment" | "unordered";
+     * that begins with 73 random bits and grows by a random step for each id; random bits
+     * without an order; or, for trace ids, 18 bits of the fraction and 56 random bits, so
+     * that the last seven bytes are random ("trace"). */
+    layout?: "precise" | "counter" | "increment" | "unordered" | "trace";
     /** If the clock is more than ten seconds below its highest reading: follow it
      * ("restart", the default), throw a GuidonError with reason "CLOCK" ("fail"), or "wait".
      * Then the call blocks its thread until the clock is within the ten seconds. It throws
@@ -260,6 +261,21 @@ export function derive<A extends AnyAs = "uuid">(
  * 4, and `unmask` returns the id. */
 export function mask<A extends AnyAs = "uuid">(id: Id, key: Uint8Array, as?: A): Result<A>;
 export function unmask<A extends AnyAs = "uuid">(id: Id, key: Uint8Array, as?: A): Result<A>;
+
+/** Keys with numbers from 0 to 65535, so that you can change a key. A masked id does not say
+ * which key it has: store the number of the key beside it. */
+export class KeyRing {
+    /** Reads a text with a number, blanks, and 32 or 64 hexadecimal digits on each line; the
+     * first key is the current one. `guidon mask --key-ring` reads the same text. Throws a
+     * GuidonError that names the line. */
+    constructor(text: string | Uint8Array);
+    /** The number of the current key, which masks new ids. */
+    readonly current: number;
+    /** All numbers, the current one first. */
+    readonly numbers: number[];
+    /** A copy of the key of a number. Throws a GuidonError if there is none. */
+    key(number: number): Uint8Array;
+}
 
 export const NIL: string;
 export const MAX: string;

@@ -405,6 +405,35 @@ test("the options of a Generator hold", () => {
     assert.notDeepEqual(ids, ids.toSorted?.() ?? [...ids].sort());
 });
 
+test("trace ids rise, and their last seven bytes are random", () => {
+    const now = Date.UTC(2022, 1, 22, 19, 22, 22);
+    const ids = new g.Generator({ now: () => now, layout: "trace" }).many("v7", 300);
+    const fraction = (id) => parseInt(id.slice(15, 18) + id.slice(19, 21), 16) & 0xfff3f;
+    assert.deepEqual(ids, [...ids].sort());
+    assert.deepEqual(
+        ids.map(fraction),
+        ids.map((_, n) => ((n >> 6) << 8) | (n & 63)),
+    );
+    assert.equal(new Set(ids.map((id) => id.slice(-12))).size, 300);
+});
+
+test("a key ring gives a copy of a key by its number, and no text shows it", () => {
+    const ring = new g.KeyRing(`2 ${"ab".repeat(16)}\n1 ${"cd".repeat(16)}\n`);
+    assert.equal(ring.current, 2);
+    ring.key(2).fill(0);
+    assert.deepEqual(ring.key(2), new Uint8Array(16).fill(0xab));
+    assert.equal(g.unmask(g.mask(A6, ring.key(1)), ring.key(1)), A6);
+    for (const number of [3, "2", undefined, -1]) {
+        assert.throws(() => ring.key(number), fails("ARGUMENT", undefined));
+    }
+    const torn = () => new g.KeyRing(`1 ${"ab".repeat(15)}`);
+    assert.throws(torn, fails("LENGTH", 2));
+    assert.throws(torn, /^GuidonError: line 1: the key has 30 hexadecimal digits/);
+    assert.throws(() => new g.KeyRing(5), fails("ARGUMENT", undefined));
+    assert.throws(() => new g.KeyRing("1 0".repeat(30000)), fails("ARGUMENT", undefined));
+    assert.equal(JSON.stringify(ring), "{}");
+});
+
 test("other names of a kind continue its order, and a word of another list is an error", () => {
     for (const [name, other] of [
         ["v6", "uuid6"],

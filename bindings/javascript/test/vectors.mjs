@@ -8,7 +8,6 @@ const ELSEWHERE = {
     hash: "the package gives no digest",
     audit: "the package audits nothing",
     causes: "the tool names and repairs causes",
-    key_rings: "C, C++ and the tool read rings of keys",
     alias: "alias.test.mjs runs these",
     find: "idset.test.mjs runs these",
     orders: "the package sorts nothing",
@@ -244,6 +243,23 @@ function rowsOf(g, ulids) {
             const key = bytesOf(row.key);
             same(g.mask(bytesOf(row.v7), key, "hex"), row.masked);
             same(g.unmask(bytesOf(row.masked), key, "hex"), row.v7);
+        },
+        "key_rings.rings": (row) => {
+            const ring = new g.KeyRing(row.text);
+            same(ring.current, row.current);
+            same(ring.numbers, row.numbers);
+            same(
+                ring.numbers.map((number) => hexOf(ring.key(number))),
+                row.keys,
+            );
+        },
+        "key_rings.damaged": (row) => {
+            refused(() => new g.KeyRing(row.text), row);
+            try {
+                new g.KeyRing(new TextEncoder().encode(row.text));
+            } catch (error) {
+                same(error.message, row.reason);
+            }
         },
         "keys.derive": (row) =>
             same(g.derive(row.unix_ms, bytesOf(row.key), bytesOf(row.data), "hex"), row.id),

@@ -146,4 +146,38 @@ export class Forms extends Module {
         exports.guidon_key_wipe(state);
         this.check(status);
     }
+
+    /** The keys of the text of a key ring: [number, bytes], the current one first. */
+    keyRing(text) {
+        const { exports, out } = this;
+        const ring = exports.module_ring.value;
+        const length = this.putBytes(text, Module.TEXT);
+        const status = exports.guidon_key_ring_parse(ring, this.text, length, out);
+        const error = status === 0 ? undefined : this.#ringError(status, length);
+        this.bytes.fill(0, this.text, this.text + length);
+        if (error !== undefined) {
+            throw error;
+        }
+        const keys = [];
+        while (exports.guidon_key_ring_number(out + 32, ring, keys.length) === 0) {
+            const number = this.view.getUint32(out + 32, true);
+            this.check(exports.guidon_key_ring_find(out, 32, out + 40, ring, number));
+            keys.push([number, this.bytes.slice(out, out + this.view.getUint32(out + 40, true))]);
+        }
+        this.bytes.fill(0, out, out + 32);
+        exports.guidon_key_ring_wipe(ring);
+        return keys;
+    }
+
+    #ringError(status, length) {
+        const { exports, out } = this;
+        const offset = this.view.getUint32(out, true);
+        const at = exports.module_sentence.value;
+        this.check(exports.guidon_key_ring_reason(at, 128, out, this.text, length));
+        return new GuidonError(
+            REASONS[status],
+            this.read(at, at + this.view.getUint32(out, true)),
+            offset,
+        );
+    }
 }

@@ -38,7 +38,7 @@ export const KINDS = { v1: 1, v4: 4, v6: 6, v7: 7, ulid: 256, "ulid-monotonic": 
 /** The forms of text that guidon.wasm writes. */
 export const CANONICAL = ["uuid", "ulid", "hex"];
 
-const LAYOUTS = ["precise", "counter", "increment", "unordered"];
+const LAYOUTS = ["precise", "counter", "increment", "unordered", "trace"];
 const ROLLBACKS = ["restart", "wait", "fail"];
 const OVERFLOWS = ["wait", "fail"];
 const OF_GENERATOR = ["layout", "rollback", "overflow", "node", "clockSeq"];

@@ -29,6 +29,7 @@ EXPORT _Alignas(16) unsigned char module_out[64]; /* outputs that are no ids */
 EXPORT char module_sentence[GUIDON_REASON_MAX];
 EXPORT guidon_mask_key module_mask_key;
 EXPORT guidon_key module_key;
+EXPORT guidon_key_ring module_ring;
 EXPORT guidon_name_hash module_name;
 EXPORT guidon_scanner module_scanner;
 EXPORT guidon_query module_query;
