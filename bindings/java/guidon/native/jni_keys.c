@@ -54,6 +54,81 @@ static jint JNICALL mask_key_init(JNIEnv *env, jclass class, jbyteArray bytes,
     return (jint)status;
 }
 
+/* Write the numbers and keys of a ring. Returns the number of keys, and their length. */
+static jint put_ring(JNIEnv *env, jintArray numbers, jbyteArray keys,
+                     const guidon_key_ring *ring, size_t *len)
+{
+    unsigned char key[GUIDON_KEY_LEN];
+    uint32_t number = 0;
+    jint n = 0;
+
+    while (guidon_key_ring_number(&number, ring, (unsigned)n) == GUIDON_OK &&
+           guidon_key_ring_find(key, sizeof key, len, ring, number) ==
+               GUIDON_OK) {
+        const jint value = (jint)number;
+
+        (*env)->SetIntArrayRegion(env, numbers, n, 1, &value);
+        (*env)->SetByteArrayRegion(env, keys, n * GUIDON_KEY_LEN, (jsize)*len,
+                                   (const jbyte *)key);
+        n++;
+    }
+    guidon_wipe(key, sizeof key);
+    return n;
+}
+
+/* int keyRing(byte[] text, int[] numbers, byte[] keys, int[] size): numbers has 64
+ * elements and keys 32 for each of them; size gets the number of keys, and their length */
+static jint JNICALL key_ring(JNIEnv *env, jclass class, jbyteArray text,
+                             jintArray numbers, jbyteArray keys, jintArray size)
+{
+    struct gdj_bytes bytes;
+    guidon_key_ring ring;
+    guidon_status status;
+    size_t len = 0;
+    jint found[2];
+
+    (void)class;
+    if (!gdj_bytes_of(env, &bytes, text, 0,
+                      (*env)->GetArrayLength(env, text))) {
+        return (jint)GUIDON_E_MEMORY; /* an exception is pending */
+    }
+    status =
+        guidon_key_ring_parse(&ring, (const char *)bytes.at, bytes.len, NULL);
+    guidon_wipe(bytes.at, bytes.len);
+    gdj_bytes_release(&bytes);
+    if (!status) {
+        found[0] = put_ring(env, numbers, keys, &ring, &len);
+        found[1] = (jint)len;
+        guidon_key_ring_wipe(&ring);
+        (*env)->SetIntArrayRegion(env, size, 0, 2, found);
+    }
+    return (jint)status;
+}
+
+/* String keyRingReason(byte[] text): "" if the text is a ring */
+static jstring JNICALL key_ring_reason(JNIEnv *env, jclass class,
+                                       jbyteArray text)
+{
+    struct gdj_bytes bytes;
+    char reason[GUIDON_KEY_RING_REASON_MAX + 1];
+    size_t len = 0;
+
+    (void)class;
+    if (!gdj_bytes_of(env, &bytes, text, 0,
+                      (*env)->GetArrayLength(env, text))) {
+        return NULL; /* an exception is pending */
+    }
+    if (guidon_key_ring_reason(reason, GUIDON_KEY_RING_REASON_MAX, &len,
+                               (const char *)bytes.at,
+                               bytes.len) != GUIDON_OK) {
+        len = 0; /* cannot be: every sentence fits */
+    }
+    guidon_wipe(bytes.at, bytes.len);
+    gdj_bytes_release(&bytes);
+    reason[len] = '\0';
+    return (*env)->NewStringUTF(env, reason); /* it is ASCII */
+}
+
 /* int derive(long[] key, long ms, byte[] data, int offset, int len, long[] out) */
 static jint JNICALL derive(JNIEnv *env, jclass class, jlongArray key, jlong ms,
                            jbyteArray data, jint offset, jint len,
@@ -119,6 +194,8 @@ static jint JNICALL encrypt(JNIEnv *env, jclass class, jlongArray key,
 static const JNINativeMethod methods[] = {
     {"keyInit", "([B[J)I", (void *)key_init},
     {"maskKeyInit", "([B[J)I", (void *)mask_key_init},
+    {"keyRing", "([B[I[B[I)I", (void *)key_ring},
+    {"keyRingReason", "([B)Ljava/lang/String;", (void *)key_ring_reason},
     {"derive", "([JJ[BII[J)I", (void *)derive},
     {"mask", "([JZJJ[J)I", (void *)mask},
     {"encrypt", "([JZJJ[J)I", (void *)encrypt},

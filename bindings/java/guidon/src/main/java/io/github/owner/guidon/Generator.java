@@ -59,7 +59,9 @@ public final class Generator implements AutoCloseable {
         /** A number of 74 bits to which each id adds a random step. */
         INCREMENT,
         /** 74 new random bits in each id. */
-        UNORDERED
+        UNORDERED,
+        /** An 18-bit fraction of the millisecond and 56 random bits, for trace ids. */
+        TRACE
     }
 
     /** The step of a monotonic ULID within a millisecond. */

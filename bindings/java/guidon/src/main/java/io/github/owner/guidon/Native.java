@@ -74,6 +74,10 @@ final class Native {
 
     static native int maskKeyInit(byte[] bytes, long[] out);
 
+    static native int keyRing(byte[] text, int[] numbers, byte[] keys, int[] size);
+
+    static native String keyRingReason(byte[] text);
+
     static native int derive(long[] key, long ms, byte[] data, int offset, int len, long[] out);
 
     static native int mask(long[] key, boolean back, long hi, long lo, long[] out);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
 import java.lang.reflect.Executable;
@@ -15,6 +16,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +26,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Arguments that nobody should give. */
 class HostileTest {
@@ -93,6 +96,20 @@ class HostileTest {
             }
             assertTrue(calls > 90, "only " + calls + " methods");
         }
+    }
+
+    @Test
+    void ringsShowNoKeyAndNameTheFile(@TempDir Path folder) throws IOException {
+        String digits = "0102".repeat(16);
+        KeyRing ring = KeyRing.parse("7 " + digits + "\n3 " + digits);
+        assertEquals("KeyRing[7, 3]", ring.toString());
+        assertThrows(IllegalArgumentException.class, () -> ring.key(8));
+        ring.close();
+        assertThrows(IllegalStateException.class, () -> ring.key(7));
+        Path file = Files.writeString(folder.resolve("ring"), "7 " + digits + "\n3 0102\n");
+        assertEquals(file + ": line 2: the key has 4 hexadecimal digits (expected 32 or 64)",
+                assertThrows(IllegalArgumentException.class, () -> KeyRing.read(file))
+                        .getMessage());
     }
 
     @Test

@@ -37,7 +37,6 @@ class VectorsTest {
             Map.entry("bounds.empty_ranges", "the library has bounds of times, not of ranges"),
             Map.entry("bounds.ranges", "the library has bounds of times, not of ranges"),
             Map.entry("causes", "the tool names and repairs causes"),
-            Map.entry("key_rings", "C, C++ and the tool read rings of keys"),
             Map.entry("cipher", "the library gives no key stream"),
             Map.entry("alias", "the tool, Python and npm replace ids in text"),
             Map.entry("find", "the library finds no fragments"),
@@ -71,6 +70,10 @@ class VectorsTest {
         HERE.put("audit.audits", AuditTest::audits);
         HERE.put("audit.duplicates", AuditTest::duplicates);
         HERE.put("audit.documents", AuditTest::documents);
+        HERE.put("key_rings.rings", VectorsTest::keyRing);
+        HERE.put("key_rings.damaged", row -> assertEquals(row.get("reason").asText(),
+                assertThrows(IllegalArgumentException.class, () -> KeyRing.parse(text(row)))
+                        .getMessage()));
         HERE.put("bounds.bounds", VectorsTest::bounds);
         HERE.put("bounds.out_of_range", VectorsTest::outOfRange);
         HERE.put("bounds.typeids", VectorsTest::typeIdBounds);
@@ -331,6 +334,29 @@ class VectorsTest {
         }
         assertNotEquals(id, read);
         draft(id, form(row), text(row));
+    }
+
+    /** The keys themselves are secret, so the ids that they make are compared. */
+    private static void keyRing(JsonNode row) {
+        UUID id = Vectors.id("017f22e279b07cc398c4dc0c0c07398f");
+        try (KeyRing ring = KeyRing.parse(text(row))) {
+            assertEquals(row.get("current").asInt(), ring.current());
+            assertEquals(row.get("numbers").size(), ring.numbers().size());
+            for (int i = 0; i < ring.numbers().size(); i++) {
+                int number = ring.numbers().get(i);
+                String digits = row.get("keys").get(i).asText();
+                assertEquals(row.get("numbers").get(i).asInt(), number);
+                if (digits.length() == 32) {
+                    assertEquals(Guidon.mask(id, MaskKey.parse(digits)),
+                            Guidon.mask(id, ring.maskKey(number)));
+                    assertThrows(IllegalArgumentException.class, () -> ring.key(number));
+                } else {
+                    assertEquals(Guidon.encrypt(id, Key.parse(digits)),
+                            Guidon.encrypt(id, ring.key(number)));
+                    assertThrows(IllegalArgumentException.class, () -> ring.maskKey(number));
+                }
+            }
+        }
     }
 
     private static void ambiguous(JsonNode row) {
