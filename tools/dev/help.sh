@@ -101,6 +101,9 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           write everything that a publication consists of, with sums, bills of
           materials and provenance; `release --list` names the parts, and
           `release --help` the options
+  site DIR
+          write the site: every page, the manual, the references of C, C++, Python,
+          JavaScript and Java, the page as a live tool, and a search without a server
   names   look up in the registries whether the names of packaging/names.txt are
           still free or ours
   reproducible

@@ -55,6 +55,11 @@ cmd_release() {
     python3 -B "$root/packaging/release/release.py" "$root" "$@"
 }
 
+cmd_site() {
+    provide site
+    python3 -B "$root/tools/site/site.py" "$@"
+}
+
 cmd_names() {
     provide python
     python3 -B "$root/packaging/check_names.py"

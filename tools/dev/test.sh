@@ -161,7 +161,12 @@ test_sqlite() {
 }
 
 # fetch_page: get esbuild and what the tests of the page use, to build/page.
-fetch_page() (
+# fetch_page: get what the page and the tests of the site need.
+fetch_page() {
+    page_tools && python3 -B "$root/tools/site/site.py" --fetch
+}
+
+page_tools() (
     newer_node || exit
     tools=$root/build/page
     mkdir -p "$tools"
@@ -176,7 +181,7 @@ fetch_page() (
 # build_page [FILE]: write the page, with esbuild of its own below build/page.
 build_page() (
     newer_node || exit
-    fetch_page || exit
+    page_tools || exit
     cd "$root" || exit
     page/build.sh "${1:-build/page/guidon.html}"
 )
@@ -187,7 +192,17 @@ test_page() (
     build_tool || exit
     cd "$root" || exit
     build_page || exit
-    nice node --test --test-reporter=spec "$@" page/test/*.test.mjs
+    nice node --test --test-reporter=spec "$@" page/test/*.test.mjs || exit
+    [[ $# -gt 0 ]] || test_site
+)
+
+# test_site: test the site in Chromium, without the references that other programs write.
+test_site() (
+    cd "$root" || exit
+    rm -rf build/site/brief
+    mkdir -p build/site
+    nice python3 -B tools/site/site.py build/site/brief --brief || exit
+    GUIDON_SITE=build/site/brief nice node --test --test-reporter=spec tools/site/test/*.test.mjs
 )
 
 test_duckdb() {
