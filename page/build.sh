@@ -21,7 +21,7 @@ bundle() { # SOURCE OUT [OPTION...]
 # The module: that of the npm package, and what the page has of the tool. wasm-ld puts nothing
 # below 1,024.
 # shellcheck disable=SC2046 # the list has many words
-C_OPTIONS="-isystem cli/page/headers" LINK_OPTIONS=-Wl,-z,stack-size=262144 OPT_OPTIONS=--low-memory-unused \
+C_OPTIONS="-DGDN_WITHOUT_V8 -isystem cli/page/headers" LINK_OPTIONS=-Wl,-z,stack-size=262144 OPT_OPTIONS=--low-memory-unused \
     "$here/../bindings/javascript/wasm/link.sh" "$scratch/page.wasm" "$here/exports.txt" \
     "$here/../build/page/node_modules/.bin/wasm-opt" \
     $(awk '/^[a-z].* page( |$)/ { print $1 }' "$here/../packaging/sources.txt")

@@ -20,7 +20,7 @@ const DIST = path.join(PACKAGE, "dist");
 const ENTRIES = ["index", "uuid", "ulid"];
 const MODULES = ["guidon", "forms", "scan"];
 const SPDX = "// SPDX-License-Identifier: MIT\n";
-const { buildSync } = createRequire(path.join(ROOT, "build/npm/tools/"))("esbuild");
+const { buildSync, transformSync } = createRequire(path.join(ROOT, "build/npm/tools/"))("esbuild");
 
 const write = (name, text) => fs.writeFileSync(path.join(DIST, name), text);
 
@@ -50,6 +50,9 @@ export const compile = () => new WebAssembly.Module(unpack(FREQUENT, TEXT, ${len
     edge: (name) => imported(name, `${name}.wasm?module`), // the query is Vercel's
 };
 
+/** A file without its comments, except those that bundlers need. */
+const withoutComments = (text) => SPDX + transformSync(text, { legalComments: "none" }).code;
+
 /** The files of src/ and of the modules' glue, in one folder for each provider. */
 function writeLibrary() {
     const glue = fs.readdirSync(WASM).filter((name) => name.endsWith(".mjs"));
@@ -64,7 +67,7 @@ function writeLibrary() {
         fs.mkdirSync(path.join(DIST, folder), { recursive: true });
         for (const [from, name] of files) {
             const text = fs.readFileSync(from, "utf8").replaceAll('.mjs"', '.js"');
-            write(`${folder}/${name}`, text);
+            write(`${folder}/${name}`, withoutComments(text));
         }
         for (const name of MODULES) {
             write(`${folder}/${name}-module.js`, SPDX + provider(name));
@@ -91,6 +94,7 @@ function writeCommonJs() {
         absWorkingDir: DIST,
         outfile: "all.cjs",
         bundle: true,
+        minifyWhitespace: true,
         format: "cjs",
         platform: "neutral",
         target: "es2022",

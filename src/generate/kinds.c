@@ -25,7 +25,11 @@ const struct gdn_kind *gdn_kind_named(guidon_kind number)
         GDN_KIND_LIST(KIND_CASE)
     case GUIDON_KIND_ENUM_MAX:
         break;
-#ifdef GDN_WITHOUT_V8
+#if defined GDN_SMALL_MODULE
+    case GUIDON_V2:
+    case GUIDON_V8_NODE:
+        break;
+#elif defined GDN_WITHOUT_V8
     case GUIDON_V8_NODE:
     case GUIDON_V8_PREFIXED:
         break;

@@ -8,20 +8,31 @@
 GDN_PRIVATE_BEGIN
 
 /* X(number, table): each guidon_kind and its table. This is the only list: if a
- * kind is missing here, the compiler names it in kinds.c (-Wswitch). A module that
- * must be small and offers no kind of version 8 defines GDN_WITHOUT_V8; then
- * guidon_generator_new refuses these kinds. */
-#define GDN_KIND_LIST_V8(X)                                                    \
-  X(GUIDON_V8_NODE, gdn_kind_v8_node)                                          \
-  X(GUIDON_V8_PREFIXED, gdn_kind_v8_prefixed)
-#ifdef GDN_WITHOUT_V8
-#  define GDN_KIND_LIST(X) GDN_KIND_LIST_OLD(X)
+ * kind is missing here, the compiler names it in kinds.c (-Wswitch).
+ *
+ * A module that must be small leaves kinds out, and guidon_generator_new refuses
+ * these. It defines one of two macros:
+ *
+ *   GDN_WITHOUT_V8    no kind of version 8
+ *   GDN_SMALL_MODULE  no kind with a number of the caller: neither V2 nor V8_NODE,
+ *                     and no clock of the caller
+ *
+ * Such a module fills guidon_options itself, so the library checks only the members
+ * that the module passes on (options_check.c). */
+#define GDN_KIND_LIST_V2(X)          X(GUIDON_V2, gdn_kind_v2)
+#define GDN_KIND_LIST_V8_NODE(X)     X(GUIDON_V8_NODE, gdn_kind_v8_node)
+#define GDN_KIND_LIST_V8_PREFIXED(X) X(GUIDON_V8_PREFIXED, gdn_kind_v8_prefixed)
+#if defined GDN_SMALL_MODULE
+#  define GDN_KIND_LIST(X) GDN_KIND_LIST_ALL(X) GDN_KIND_LIST_V8_PREFIXED(X)
+#elif defined GDN_WITHOUT_V8
+#  define GDN_KIND_LIST(X) GDN_KIND_LIST_ALL(X) GDN_KIND_LIST_V2(X)
 #else
-#  define GDN_KIND_LIST(X) GDN_KIND_LIST_OLD(X) GDN_KIND_LIST_V8(X)
+#  define GDN_KIND_LIST(X)                                                     \
+    GDN_KIND_LIST_ALL(X)                                                       \
+    GDN_KIND_LIST_V2(X) GDN_KIND_LIST_V8_NODE(X) GDN_KIND_LIST_V8_PREFIXED(X)
 #endif
-#define GDN_KIND_LIST_OLD(X)                                                   \
+#define GDN_KIND_LIST_ALL(X)                                                   \
   X(GUIDON_V1, gdn_kind_v1)                                                    \
-  X(GUIDON_V2, gdn_kind_v2)                                                    \
   X(GUIDON_V4, gdn_kind_v4)                                                    \
   X(GUIDON_V6, gdn_kind_v6)                                                    \
   X(GUIDON_V7, gdn_kind_v7)                                                    \
@@ -29,8 +40,10 @@ GDN_PRIVATE_BEGIN
   X(GUIDON_ULID_MONOTONIC, gdn_kind_ulid_monotonic)
 
 #define GDN_KIND_DECLARE(number, table) extern const struct gdn_kind table;
-GDN_KIND_LIST_OLD(GDN_KIND_DECLARE)
-GDN_KIND_LIST_V8(GDN_KIND_DECLARE)
+GDN_KIND_LIST_ALL(GDN_KIND_DECLARE)
+GDN_KIND_LIST_V2(GDN_KIND_DECLARE)
+GDN_KIND_LIST_V8_NODE(GDN_KIND_DECLARE)
+GDN_KIND_LIST_V8_PREFIXED(GDN_KIND_DECLARE)
 #undef GDN_KIND_DECLARE
 
 /*

@@ -115,7 +115,7 @@ static bool has_wrong_node(struct gdn_misfit *out, const guidon_options *o)
                        gdn_kind_named(o->kind)->seq_max));
 }
 
-#ifndef GDN_WITHOUT_V8
+#if !defined GDN_SMALL_MODULE && !defined GDN_WITHOUT_V8
 
 /* Without an option of the kind, the member has to be 0. */
 static bool is_foreign(struct gdn_misfit *out, bool is_of_kind, uint64_t value,
@@ -276,11 +276,11 @@ static bool has_wrong_prefix(struct gdn_misfit *out, const guidon_options *o)
 
 #endif
 
-/* A module without version 8 has no files, and fills the structure itself: it has
- * nothing to say about members that it never sets. */
+/* A module that is small (kinds.h) has no files, and fills the structure itself: it
+ * has nothing to say about members that it never sets, or checks before. */
 bool gdn_options_fit(struct gdn_misfit *misfit, const guidon_options *o)
 {
-#ifdef GDN_WITHOUT_V8
+#if defined GDN_SMALL_MODULE || defined GDN_WITHOUT_V8
     return !has_wrong_number(misfit, o) && !has_wrong_node(misfit, o);
 #else
     return !has_wrong_number(misfit, o) && !has_unknown(misfit, o) &&

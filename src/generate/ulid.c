@@ -288,9 +288,15 @@ static const struct gdn_kind ulid_random_step;
 
 const struct gdn_kind *gdn_ulid_variant(const guidon_options *options)
 {
+#ifdef GDN_SMALL_MODULE /* which never sets the option, see kinds.h */
+    (void)options;
+    (void)ulid_random_step;
+    return &gdn_kind_ulid_monotonic;
+#else
     return options->ulid_step == GUIDON_ULID_STEP_RANDOM
                ? &ulid_random_step
                : &gdn_kind_ulid_monotonic;
+#endif
 }
 
 const struct gdn_kind gdn_kind_ulid_monotonic = {

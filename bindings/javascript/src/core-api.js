@@ -6,7 +6,9 @@ import { Generator } from "./generator.js";
 import { sharedCore } from "./loader.js";
 import { isUlidKind, plainName } from "./kind_generator.js";
 import { v7 } from "./new.js";
+import { isPrefixedKind } from "./prefixed_generator.js";
 import { shared } from "./shared.js";
+import { sharedPrefixed } from "./shared_prefixed.js";
 import { floorMs } from "./times.js";
 import { dataOf, give, readerOptions, take, textOf } from "./values.js";
 
@@ -57,7 +59,8 @@ function makeGregorian(version, options) {
 export const v1 = (options) => makeGregorian(1, options);
 export const v6 = (options) => makeGregorian(6, options);
 
-export const many = (kind, n, as) => shared(kind).many(n, as);
+export const many = (kind, n, as) =>
+    (isPrefixedKind(kind) ? sharedPrefixed().of(kind) : shared(kind)).many(n, as);
 
 // ------------------------------------------------------------------ ids from names
 

@@ -3,6 +3,7 @@
 import { optionsOf, wordOf, wrongArgument } from "./errors.js";
 import { newCore } from "./loader.js";
 import { KindGenerator, kindNamed } from "./kind_generator.js";
+import { PrefixedGenerators, checkedPrefix, isPrefixedKind } from "./prefixed_generator.js";
 
 /** The generators of an instance of the module, by kind, made when they are wanted. */
 export class KindGenerators {
@@ -16,17 +17,29 @@ export class KindGenerators {
     of(kind) {
         let ids = this.made.get(kind);
         if (ids === undefined) {
+            const { core } = this;
             const name = kindNamed(kind);
             ids =
                 this.made.get(name) ??
-                new KindGenerator(this.core, name, this.options, this.hasPool);
+                new KindGenerator(core, name, core.generator(name, this.options), this.hasPool);
             this.made.set(name, ids).set(kind, ids);
         }
         return ids;
     }
 }
 
-const OPTIONS = ["now", "random", "layout", "rollback", "overflow", "node", "clockSeq"];
+const OPTIONS = [
+    "now",
+    "random",
+    "layout",
+    "rollback",
+    "overflow",
+    "node",
+    "clockSeq",
+    "prefix",
+    "prefixBits",
+    "prefixRandom",
+];
 
 /** The options of a Generator, whose functions are functions. */
 function checkedOptions(given) {
@@ -36,12 +49,13 @@ function checkedOptions(given) {
             throw wrongArgument(`${name} is ${wordOf(options[name])}; expected a function`);
         }
     }
-    return options;
+    return checkedPrefix(options);
 }
 
 export class Generator {
     #options;
     #kinds;
+    #prefixed;
 
     constructor(options) {
         this.#options = checkedOptions(options);
@@ -49,17 +63,24 @@ export class Generator {
     }
 
     #start() {
-        const { now, random, ...others } = this.#options;
-        this.#kinds = new KindGenerators(newCore({ now, random }), others, false);
+        const { now, random, prefix, prefixBits, prefixRandom, ...others } = this.#options;
+        const core = newCore({ now, random });
+        this.#kinds = new KindGenerators(core, others, false);
+        this.#prefixed = new PrefixedGenerators(core, others, { prefix, prefixBits, prefixRandom });
     }
 
-    /** The generator of a kind: of a new instance, if a call was cut off. That would repeat ids
-     * of a clock sequence that stays the same, so then the next call throws. */
-    #of(kind) {
+    /** Start a new instance, if a call was cut off. That would repeat ids of a clock sequence that
+     * stays the same, so then the next call throws. */
+    #check() {
         if (this.#kinds.core.isCutOff && this.#options.clockSeq === undefined) {
             this.#start();
         }
-        return this.#kinds.of(kind);
+    }
+
+    /** The generator of a kind. */
+    #of(kind) {
+        this.#check();
+        return (isPrefixedKind(kind) ? this.#prefixed : this.#kinds).of(kind);
     }
 
     v1(as) {
@@ -79,6 +100,14 @@ export class Generator {
     }
     monotonicUlid(as) {
         return this.#of("ulid-monotonic").next(as);
+    }
+    v8Append(prefixBits, as) {
+        this.#check();
+        return this.#prefixed.append(prefixBits, as);
+    }
+    v8Sharded(shard, shardBits, as) {
+        this.#check();
+        return this.#prefixed.sharded(shard, shardBits, as);
     }
     many(kind, n, as) {
         return this.#of(kind).many(n, as);

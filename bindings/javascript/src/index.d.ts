@@ -57,12 +57,16 @@ export type Form =
 /** The kinds that generators make. Each `v1` (by time), `v6`, `v7` and `ulid-monotonic` is
  * above the one before it, also when the clock stands still, or is at most ten seconds
  * below its highest reading. Within a millisecond, `ulid-monotonic` is the one before it
- * plus 1, so who knows one knows the next. The last five are other names of these kinds. */
+ * plus 1, so who knows one knows the next. `v8-append` and `v8-sharded` are ids with a prefix
+ * (`v8Append`), unique in one database that checks the key; `v8-sharded` is for a Generator with
+ * the option `prefixBits`. The last five are other names of these kinds. */
 export type Kind =
     | "v1"
     | "v4"
     | "v6"
     | "v7"
+    | "v8-append"
+    | "v8-sharded"
     | "ulid"
     | "ulid-monotonic"
     | "uuid1"
@@ -203,6 +207,13 @@ export interface GeneratorOptions {
     node?: Uint8Array;
     /** 0 to 16383: the first clock sequence of versions 1 and 6. */
     clockSeq?: number;
+    /** The length of the prefix: of `v8-append` 0 to 20, and 20 by default; of `v8-sharded` 0 to
+     * 10. It is the same for all ids of a table, for ever. */
+    prefixBits?: number;
+    /** The shard of `many("v8-sharded")`, below 2 ** prefixBits. */
+    prefix?: number;
+    /** True: each id of `many("v8-sharded")` has a random shard. */
+    prefixRandom?: boolean;
 }
 
 /** A generator of ids with a clock, random bits and options of your own. Its order is its
@@ -215,6 +226,10 @@ export class Generator {
     v7<A extends As = "uuid">(as?: A): Result<A>;
     ulid<A extends As = "ulid">(as?: A): Result<A>;
     monotonicUlid<A extends As = "ulid">(as?: A): Result<A>;
+    /** Without `prefixBits`, the option of this name decides. */
+    v8Append<A extends As = "uuid">(prefixBits?: number, as?: A): Result<A>;
+    /** Without `shardBits`, the option `prefixBits` decides. */
+    v8Sharded<A extends As = "uuid">(shard: number, shardBits?: number, as?: A): Result<A>;
     typeid(prefix: string): string;
     many(kind: Kind, n: number): string[];
     many(kind: Kind, n: number, as: "bytes"): Bytes;
@@ -222,6 +237,80 @@ export class Generator {
     many(kind: Kind, n: number, as: "bigint"): bigint[];
     many(kind: Kind, n: number, as: "uuid" | "ulid" | "hex"): string[];
 }
+
+// ------------------------------------------------------------------ ids with a prefix
+
+/** A new id of version 8 whose first bits are all 1, so it sorts after nearly all keys of version
+ * 4. It is unique in one database that checks the key, and not when the ids of many databases are
+ * merged: the prefix replaces random bits. The ids of one length rise.
+ *
+ * prefixBits: 0 to 20, the same for all ids of a table, for ever. 20 suffice for a table of about
+ * 2 * 10 ** 7 random keys. More need a clock of a microsecond, which JavaScript has not. */
+export function v8Append<A extends As = "uuid">(prefixBits?: number, as?: A): Result<A>;
+
+/** A new id of version 8 that begins with the number of a shard, so new ids go to
+ * 2 ** shardBits places of an index, each in order of time. Unique as `v8Append`.
+ *
+ * shard: below 2 ** shardBits. shardBits: 0 to 10. */
+export function v8Sharded<A extends As = "uuid">(
+    shard: number,
+    shardBits: number,
+    as?: A,
+): Result<A>;
+
+/** The same of a time, with new random bits: from 1970 to the year 2527, else "RANGE".
+ * prefixBits: 0 to 28. A Date has no fraction of a millisecond, so ids of one millisecond differ in
+ * their 57 - prefixBits random bits alone; a bigint keeps its nanoseconds. */
+export function v8AppendAt<A extends As = "uuid">(
+    time: Time,
+    prefixBits?: number,
+    as?: A,
+): Result<A>;
+export function v8ShardedAt<A extends As = "uuid">(
+    time: Time,
+    shard: number,
+    shardBits: number,
+    as?: A,
+): Result<A>;
+
+/** The smallest and the largest id of a prefix and a time: of the millisecond of a Date or a
+ * number, or of a bigint of nanoseconds. Every id between two bounds counts, so a query beside keys
+ * of another layout adds a condition on the version. prefixBits: 0 to 28. */
+export function v8Floor<A extends As = "uuid">(
+    time: Time,
+    prefix: number,
+    prefixBits: number,
+    as?: A,
+): Result<A>;
+export function v8Ceil<A extends As = "uuid">(
+    time: Time,
+    prefix: number,
+    prefixBits: number,
+    as?: A,
+): Result<A>;
+/** `v8Floor` of the prefix of `v8Append`. */
+export function v8AppendFloor<A extends As = "uuid">(
+    time: Time,
+    prefixBits?: number,
+    as?: A,
+): Result<A>;
+
+/** The bounds of a span of time in each shard, in the order of the shards. Both times and both
+ * bounds are included. */
+export function v8Ranges<A extends As = "uuid">(
+    from: Time,
+    to: Time,
+    shardBits: number,
+    as?: A,
+): { low: Result<A>; high: Result<A> }[];
+
+/** The prefix of an id; undefined if it is not of version 8 with a prefix. An id does not hold
+ * prefixBits, so an id with another number of bits gives another prefix. */
+export function v8PrefixOf(id: Id, prefixBits: number): number | undefined;
+/** The time of an id with a prefix; undefined if it is none. */
+export function prefixedTimeOf(id: Id, prefixBits: number): Date | undefined;
+/** The same in nanoseconds since 1970. */
+export function prefixedTimeNsOf(id: Id, prefixBits: number): bigint | undefined;
 
 // --------------------------------------------------- ids from names, data and keys
 

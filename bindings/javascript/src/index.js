@@ -8,3 +8,4 @@ export * from "./idset-api.js";
 export * from "./new.js";
 export * from "./validate.js";
 export * from "./peer_names.js";
+export * from "./prefixed-api.js";

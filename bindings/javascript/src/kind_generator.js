@@ -3,7 +3,7 @@
 import { GuidonError, wordOf, wrongArgument } from "./errors.js";
 import { give } from "./values.js";
 
-const KINDS = ["v1", "v4", "v6", "v7", "ulid", "ulid-monotonic"];
+const KINDS = ["v1", "v4", "v6", "v7", "v8-append", "v8-sharded", "ulid", "ulid-monotonic"];
 
 // Names that other languages and the functions of this package have for a kind.
 const OTHER_NAMES = new Map([
@@ -41,14 +41,15 @@ const MANY_MAX = 2 ** 32 - 1;
  * A call into the module costs more than an id. So text() makes several at a time, but
  * only for the present millisecond: when the clock moves, it drops the others. */
 export class KindGenerator {
-    /** Without `hasPool`, ids are made one at a time, with a clock reading of each. */
-    constructor(core, kind, options, hasPool) {
+    /** `generator` is that of the module. Without `hasPool`, ids are made one at a time, with a
+     * clock reading of each. */
+    constructor(core, kind, generator, hasPool) {
         this.core = core;
         this.kind = kind;
         this.isUlid = isUlidKind(kind);
         this.form = this.isUlid ? "ulid" : "uuid";
         this.width = this.isUlid ? 27 : 37;
-        this.generator = core.generator(kind, options);
+        this.generator = generator;
         this.hasPool = hasPool;
         this.ms = NaN; // the time of the pool
         this.size = 1; // how many ids the next pool has
@@ -59,7 +60,12 @@ export class KindGenerator {
     /** Let all ids be above those of a millisecond, by an id that nobody gets. The clock may be
      * up to a second below it. */
     beginAt(ms) {
-        this.core.fill(this.generator, 1, ms);
+        this.fill(1, ms);
+    }
+
+    /** Put n new ids into memory. */
+    fill(n, ms) {
+        this.core.fill(this.generator, n, ms);
     }
 
     /** The next id as canonical text. */
@@ -91,7 +97,7 @@ export class KindGenerator {
      * how many. */
     #fillPool(size) {
         try {
-            this.core.fill(this.generator, size);
+            this.fill(size);
             return size;
         } catch (error) {
             if (size === 1 || error.reason !== "OVERFLOW") {
@@ -107,7 +113,7 @@ export class KindGenerator {
     load(n) {
         if (this.at >= this.pool.length || this.core.milliseconds() !== this.ms) {
             this.at = this.pool.length;
-            this.core.fill(this.generator, n);
+            this.fill(n);
             return n;
         }
         const from = this.at;

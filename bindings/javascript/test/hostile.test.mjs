@@ -862,6 +862,17 @@ const RIGHT = {
     v1ToV6: ["c232ab00-9414-11ec-b3c8-9f6bdeced846", "uuid"],
     v6ToV1: ["1ec9414c-232a-6b00-b3c8-9f6bdeced846", "uuid"],
     ulidAsV7: ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "uuid"],
+    v8Append: [20, "uuid"],
+    v8Sharded: [3, 4, "uuid"],
+    v8AppendAt: [0, 28, "uuid"],
+    v8ShardedAt: [0, 3, 4, "uuid"],
+    v8AppendFloor: [0, 28, "uuid"],
+    v8Floor: [0, 3, 4, "uuid"],
+    v8Ceil: [0, 3, 4, "uuid"],
+    v8Ranges: [0, 1, 4, "uuid"],
+    v8PrefixOf: [A6, 20],
+    prefixedTimeOf: [A6, 20],
+    prefixedTimeNsOf: [A6, 20],
 };
 
 /** A call returns, or it throws a GuidonError of at most 600 characters. */
@@ -931,6 +942,9 @@ test("no argument makes a function throw anything else than GuidonError", () => 
             "overflow",
             "node",
             "clockSeq",
+            "prefix",
+            "prefixBits",
+            "prefixRandom",
         ]) {
             refused += returnsOrRefuses(
                 () => {

@@ -33,12 +33,16 @@ const LIBRARY = [
     "new",
     "order",
     "peer_names",
+    "prefixed",
+    "prefixed-api",
+    "prefixed_generator",
     "random",
     "scan",
     "scan-api",
     "scan-loader",
     "scan-module",
     "shared",
+    "shared_prefixed",
     "show",
     "source",
     "times",
@@ -213,6 +217,10 @@ function compare(value, comment) {
         assert.equal(value[14], due[14]);
     } else if (due) {
         assert.equal(value.length, due.length);
+    } else if (/^\d+(:|$)/.test(comment)) {
+        assert.equal(value, Number.parseInt(comment, 10));
+    } else if (comment.startsWith("sorts after")) {
+        assert.match(value, /^fffff/);
     } else if (comment.startsWith("a Date")) {
         assert.ok(value instanceof Date);
     } else if (/^\d+ strings/.test(comment)) {
@@ -230,7 +238,7 @@ function compare(value, comment) {
 
 test("the programs of the README run, line by line", async () => {
     const found = programs();
-    assert.equal(found.length, 4);
+    assert.equal(found.length, 5);
     for (const code of found) {
         const [, names, from] = /^import \{(.*?)\}\s*from "(.*?)";/s.exec(code);
         const all = await import(from);

@@ -6,6 +6,7 @@ import {
     convert,
     many,
     parse,
+    prefixedTimeOf,
     scan,
     timeNsOf,
     typeidParse,
@@ -14,6 +15,9 @@ import {
     v1,
     v7,
     v7At,
+    v8Append,
+    v8Ranges,
+    v8Sharded,
     validate,
 } from "guidon";
 import { ULIDError, monotonicFactory, ulidToUUID } from "guidon/ulid";
@@ -70,6 +74,14 @@ parse(text, { as: "base99" });
 many("v2", 1);
 // @ts-expect-error no such option
 new Generator({ clock: () => 0 });
+// @ts-expect-error a shard needs its bits
+v8Sharded(3);
+
+const ranges: { low: bigint; high: bigint }[] = v8Ranges(0, 0n, 4, "bigint");
+const late: Uint8Array = v8Append(20, "bytes");
+const shard: number = 5;
+const sharded: string = new Generator({ prefixBits: 4, prefixRandom: true }).v8Sharded(shard);
+const madeIn: Date | undefined = prefixedTimeOf(late, 20);
 
 export {
     all,
@@ -81,14 +93,19 @@ export {
     found,
     id,
     image,
+    late,
     length,
     list,
+    madeIn,
     next,
     others,
     prefix,
     present,
+    ranges,
     readable,
     reason,
+    shard,
+    sharded,
     texts,
     time,
     times,

@@ -11,7 +11,8 @@ const ELSEWHERE = {
     alias: "alias.test.mjs runs these",
     find: "idset.test.mjs runs these",
     orders: "the package sorts nothing",
-    prefixed: "the package makes no ids with a prefix",
+    "prefixed.shards": "the package has no hash of tenants",
+    "prefixed.refused": "prefixed.test.mjs runs these: the reasons of numbers are ARGUMENT",
     time_text: "Date reads and writes the texts of times",
     "bounds.ranges": "the package has bounds of times, not of ranges",
     "bounds.empty_ranges": "the package has bounds of times, not of ranges",
@@ -91,6 +92,15 @@ function hashed(g, row) {
             same(g.v5(value, bytesOf(row.namespace), "hex"), row.v5);
         }
     }
+}
+
+/** The fields of an id with a prefix. */
+function prefixedFields(g, row) {
+    const id = bytesOf(row.octets);
+    same(
+        [g.v8PrefixOf(id, row.prefix_bits), g.prefixedTimeNsOf(id, row.prefix_bits)],
+        [row.prefix, nsOf(row)],
+    );
 }
 
 /** The functions that run a row of each member, by the package `g` and its entry
@@ -322,6 +332,18 @@ function rowsOf(g, ulids) {
             Object.entries(texts).forEach(([form, text]) => draftOf(octets, form, text)),
         "draft.short": notDrafts,
         "draft.errors": notDrafts,
+        "prefixed.ids": (row) => prefixedFields(g, row),
+        "prefixed.fractions": (row) => prefixedFields(g, row),
+        "prefixed.bounds": (row) => {
+            const { prefix, prefix_bits: bits } = row;
+            same(
+                [
+                    g.v8Floor(nsOf(row), prefix, bits, "hex"),
+                    g.v8Ceil(nsOf(row), prefix, bits, "hex"),
+                ],
+                [row.floor, row.ceil],
+            );
+        },
         "refuse.refused": (row) => refused(() => g.parse(row.text, formsOf(row.form)), row),
         "text.figures": (row) => {
             bothWays(row.octets, "int", String(BigInt(`0b${row.binary}`)));

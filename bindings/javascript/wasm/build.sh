@@ -17,7 +17,9 @@ tools=${GUIDON_NPM_TOOLS:-$root/build/npm/tools}
 
 link() { # NAME
     name=$1
-    "$here/link.sh" "$out/$name.wasm" "$here/$name.txt" "$tools/node_modules/.bin/wasm-opt"
+    # wasm-ld puts nothing below 1,024.
+    C_OPTIONS=-DGDN_SMALL_MODULE OPT_OPTIONS=--low-memory-unused \
+        "$here/link.sh" "$out/$name.wasm" "$here/$name.txt" "$tools/node_modules/.bin/wasm-opt"
     echo "$out/$name.wasm"
 }
 

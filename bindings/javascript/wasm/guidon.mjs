@@ -33,7 +33,15 @@ export const REASONS = [
 ];
 
 /** The kinds of id that a generator makes, with the library's numbers. */
-export const KINDS = { v1: 1, v4: 4, v6: 6, v7: 7, ulid: 256, "ulid-monotonic": 257 };
+export const KINDS = {
+    v1: 1,
+    v4: 4,
+    v6: 6,
+    v7: 7,
+    "v8-prefixed": 129,
+    ulid: 256,
+    "ulid-monotonic": 257,
+};
 
 /** The forms of text that guidon.wasm writes. */
 export const CANONICAL = ["uuid", "ulid", "hex"];
@@ -180,7 +188,7 @@ export function utf8Of(text) {
 /** The first or the last nanosecond of the unit in which a time counts: a Date and a number
  * count milliseconds, and a bigint counts nanoseconds. The millisecond in which the times of
  * v1 and v6 end has no time after their last. */
-function edgeOf(time, isLast) {
+export function edgeOf(time, isLast) {
     const ns = nanosecondsOf(time);
     if (typeof time === "bigint") {
         return ns;
@@ -573,8 +581,9 @@ export class Core extends Module {
 
     // -------------------------------------------------------------- generators
 
-    /** Create a generator of a kind of KINDS: its address, for fill and lines. */
-    generator(kind, options) {
+    /** Create a generator of a kind of KINDS: its address, for fill and lines. `prefixBits` is the
+     * length of the prefixes of "v8-prefixed". */
+    generator(kind, options, prefixBits = 0) {
         const { layout, rollback, overflow, node, clockSeq } = optionsOf(options, OF_GENERATOR);
         const { exports } = this;
         const number = numberIn(KINDS, kind, "kind");
@@ -588,6 +597,7 @@ export class Core extends Module {
             this.injected ? RANDOM_HOST : RANDOM_FAST,
             node === undefined ? NODE_RANDOM : NODE_FIXED,
             clockSeq === undefined ? -1 : numberOf(clockSeq, 0x3fff, "clockSeq"),
+            prefixBits,
         ];
         this.changing = true;
         const made = exports.module_generator_new(number, ...words);
@@ -608,12 +618,17 @@ export class Core extends Module {
     /** Make n ids, at most IDS, in the module's memory: of the present time, or of the
      * milliseconds `ms`. */
     fill(generator, n, ms) {
+        this.make((exports) => exports.guidon_next_many(this.ids, n, generator), ms);
+    }
+
+    /** Call a function that makes ids and returns a status. */
+    make(call, ms) {
         const { exports } = this;
         this.givenMs = ms;
         this.cause = undefined; // of an earlier call
         this.readings = 0;
         this.changing = true;
-        const status = exports.guidon_next_many(this.ids, n, generator);
+        const status = call(exports);
         this.changing = false;
         this.givenMs = undefined;
         if (status !== 0) {
@@ -716,7 +731,8 @@ export class Core extends Module {
      * and a number have the ids of their millisecond. A bigint of nanoseconds has those of
      * its 100 ns in v1 and v6, and those of its millisecond in v7 and ulid. */
     bound(side, kind, time) {
-        const call = typeof kind === "string" ? this.exports[`guidon_${kind}_${side}`] : undefined;
+        const isBounded = typeof kind === "string" && kind !== "v8"; // which takes a prefix
+        const call = isBounded ? this.exports[`guidon_${kind}_${side}`] : undefined;
         if (call === undefined) {
             throw wrongArgument(`no bounds of ${wordOf(kind)}; expected v1, v6, v7, ulid`);
         }

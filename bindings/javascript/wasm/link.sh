@@ -19,12 +19,13 @@ trap 'rm -rf "$scratch"' EXIT
 python3 -B "$root/packaging/amalgamate.py" "$root" "$scratch" >/dev/null
 cd "$root" # relative names keep the folder out of the modules
 features='-mbulk-memory -msign-ext -mnontrapping-fptoint'
-# One generator for each kind. The clock, Date.now, has ticks of a millisecond.
+# One generator for each kind, and for each length of a prefix. The clock, Date.now, has
+# ticks of a millisecond.
 # shellcheck disable=SC2086 # exports and features are many words
 clang-19 --target=wasm32 -std=c11 -Wall -Wextra -Wpedantic ${GUIDON_WERROR:+-Werror} -Oz -flto \
     -ffreestanding -nostdlibinc -nostdlib -fvisibility=hidden \
     -ffunction-sections -fdata-sections $features \
-    -DGUIDON_STATIC -DGUIDON_HOST_GENERATORS=8 -DGUIDON_HOST_CLOCK_NS=1000000 -DGDN_WITHOUT_V8 \
+    -DGUIDON_STATIC -DGUIDON_HOST_GENERATORS=40 -DGUIDON_HOST_CLOCK_NS=1000000 \
     -I"$scratch" ${C_OPTIONS:-} -ffile-prefix-map="$scratch"=. \
     -fuse-ld="$(command -v wasm-ld-19)" -Wl,--no-entry,--gc-sections,--strip-all ${LINK_OPTIONS:-} \
     $exports -o "$scratch/linked.wasm" bindings/javascript/wasm/module.c "$@" "$scratch/guidon.c"

@@ -76,13 +76,13 @@ EXPORT void module_start(void)
  *
  *   node       6 bytes at module_out if it is GUIDON_NODE_FIXED
  *   clock_seq  14 bits, or -1 for a random one
+ *   prefix_bits  0 .. GUIDON_V8_PREFIX_BITS_MAX, of GUIDON_V8_PREFIXED, whose ids
+ *              have random prefixes unless guidon_next_prefixed replaces them
  */
-EXPORT guidon_generator *module_generator_new(guidon_kind kind,
-                                              guidon_v7_layout layout,
-                                              guidon_rollback rollback,
-                                              guidon_overflow overflow,
-                                              guidon_random random,
-                                              guidon_node node, int clock_seq)
+EXPORT guidon_generator *module_generator_new(
+    guidon_kind kind, guidon_v7_layout layout, guidon_rollback rollback,
+    guidon_overflow overflow, guidon_random random, guidon_node node,
+    int clock_seq, unsigned prefix_bits)
 {
     const bool has_node = kind == GUIDON_V1 || kind == GUIDON_V6;
     guidon_options options = {
@@ -93,7 +93,9 @@ EXPORT guidon_generator *module_generator_new(guidon_kind kind,
         .random = random,
         .node = has_node ? node : GUIDON_NODE_RANDOM,
         .clock_seq_fixed = has_node && clock_seq >= 0,
-        .clock_seq = (uint16_t)(has_node && clock_seq >= 0 ? clock_seq : 0)};
+        .clock_seq = (uint16_t)(has_node && clock_seq >= 0 ? clock_seq : 0),
+        .prefix_bits = prefix_bits,
+        .prefix_random = kind == GUIDON_V8_PREFIXED};
     guidon_generator *generator = NULL;
     guidon_status status;
 

@@ -12,6 +12,7 @@ import { BUILT, HOME, ROOT, built } from "./built.mjs";
 
 const { Core, GuidonError, KINDS } = await import(path.join(BUILT, "guidon.mjs"));
 const { Forms } = await import(path.join(BUILT, "forms.mjs"));
+const { fillPrefixed, prefixAndTime, putPrefixed } = await import(path.join(BUILT, "prefixed.mjs"));
 const { Scanner } = await import(path.join(BUILT, "scan.mjs"));
 const { module } = built.guidon;
 const core = new Core(module);
@@ -351,4 +352,25 @@ test("the program of bindings/javascript/wasm/README.md runs on what bindings/ja
     const lines = printed.trimEnd().split("\n");
     assert.equal(lines.filter((line) => /^[0-9a-f-]{36}$/.test(line)).length, 1000);
     assert.match(lines.at(-1), /^\w+ \w{22} /);
+});
+
+test("ids with a prefix are those of the vectors", () => {
+    const { ids } = JSON.parse(fs.readFileSync(path.join(ROOT, "tests/vectors/prefixed.json")));
+    const core = new Core(module);
+    for (const row of ids) {
+        const time = BigInt(row.seconds) * 1000000000n + BigInt(row.nanoseconds);
+        const random = Buffer.from(row.random, "hex");
+        putPrefixed(core, time, row.prefix, row.prefix_bits, random);
+        assert.equal(Buffer.from(core.getId()).toString("hex"), row.octets, row.why);
+    }
+});
+
+test("a Core has a generator of each length of a prefix", () => {
+    const core = new Core(module);
+    for (let bits = 0; bits <= 20; bits++) {
+        const generator = core.generator("v8-prefixed", {}, bits);
+        core.fill(generator, 3);
+        fillPrefixed(core, generator, 2, 2 ** bits - 1);
+        assert.equal(prefixAndTime(core, bits).prefix, 2 ** bits - 1);
+    }
 });
