@@ -109,7 +109,9 @@ AS $$
         format('publication "%s" sends it to subscribers, %s', p.pubname, CASE move->>'mode'
             WHEN 'swap' THEN 'whose columns the swap does not exchange'
             ELSE 'which a new column stops' END),
-        CASE move->>'mode' WHEN 'swap' THEN 'Take the table out of the publication (ALTER '
+        CASE WHEN t.part OR t.relkind = 'p' THEN 'Take the partitioned table and its partitions '
+            'out of the publication (ALTER PUBLICATION ... DROP TABLE).'
+        WHEN move->>'mode' = 'swap' THEN 'Take the table out of the publication (ALTER '
             'PUBLICATION ... DROP TABLE), or use mode => ''add''.'
         ELSE format('Run on each subscriber: ALTER TABLE %s %s; and then give replicas => '
             '''ready'' here.', named, (SELECT string_agg(format('ADD COLUMN IF NOT EXISTS %I %s',
@@ -154,7 +156,15 @@ AS $$
     fks AS (
         SELECT c.*, c.conrelid::regclass::text AS place FROM pg_constraint c
         WHERE c.contype = 'f' AND c.confrelid = (move->>'rel')::oid
-            AND (SELECT num FROM held WHERE key) = ANY (c.confkey))
+            AND (SELECT num FROM held WHERE key) = ANY (c.confkey)),
+    -- The columns of partitions, beside those of their tables.
+    parted AS (
+        SELECT p.*, format('%s.%I', p."table", p.col) AS named, a.atthasdef, a.attnotnull,
+            a.attacl, h.atthasdef AS root_default, h.needed AS root_needed
+        FROM jsonb_to_recordset(move->'parts') AS p(rel oid, root oid, "table" text, num int2,
+            col name)
+        JOIN pg_attribute a ON a.attrelid = p.rel AND a.attnum = p.num
+        JOIN held h ON h.rel = p.root AND h.col = p.col)
     SELECT 'refused', named, format('its type is %s', format_type(atttypid, NULL)),
         'Keys of type smallint, integer, bigint and uuid can move.'
     FROM held WHERE atttypid NOT IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype,
@@ -218,13 +228,36 @@ AS $$
     UNION ALL
     SELECT DISTINCT 'refused', h.named, format('foreign key "%s" of table %s refers to it too',
         c.conname, c.conrelid::regclass), 'Chains of keys cannot move.'
-    FROM held h JOIN pg_constraint c ON c.contype = 'f' AND c.confrelid = h.rel
-        AND h.num = ANY (c.confkey) WHERE NOT h.key
+    FROM (SELECT rel, num, named FROM held WHERE NOT key
+        UNION ALL SELECT rel, num, named FROM parted) h
+    JOIN pg_constraint c ON c.contype = 'f' AND c.confrelid = h.rel AND h.num = ANY (c.confkey)
+        AND c.conparentid = 0
     UNION ALL
     SELECT DISTINCT 'refused', h.named, format('it is part of foreign key "%s" to another '
         'table', c.conname), 'A column that refers to two tables cannot move.'
     FROM held h JOIN pg_constraint c ON c.contype = 'f' AND c.conrelid = h.rel
         AND h.num = ANY (c.conkey) AND c.oid NOT IN (SELECT oid FROM fks)
+    UNION ALL
+    -- What a partition alone has would stay at the old column.
+    SELECT 'refused', p.named, format('the partition has foreign key "%s" of its own', c.conname),
+        format('ALTER TABLE %s DROP CONSTRAINT %I', p."table", c.conname)
+    FROM parted p JOIN pg_constraint c ON c.contype = 'f' AND c.conrelid = p.rel
+        AND p.num = ANY (c.conkey) AND c.conparentid = 0
+    UNION ALL
+    SELECT 'refused', named, 'the partition has a default of its own',
+        format('ALTER TABLE %s ALTER COLUMN %I DROP DEFAULT', "table", col)
+    FROM parted WHERE atthasdef AND NOT root_default
+    UNION ALL
+    SELECT 'refused', named, 'the partition has NOT NULL, and its table has not',
+        format('ALTER TABLE %s ALTER COLUMN %I DROP NOT NULL', "table", col)
+    FROM parted WHERE attnotnull AND NOT root_needed AND move->>'mode' = 'swap'
+    UNION ALL
+    SELECT DISTINCT 'refused', p.named, format('the partition gives rights on this column alone '
+        'to %s', g.name), format('REVOKE ALL (%I) ON %s FROM %s', p.col, p."table", g.name)
+    FROM parted p CROSS JOIN LATERAL aclexplode(p.attacl) e
+    CROSS JOIN LATERAL (SELECT CASE e.grantee WHEN 0 THEN 'PUBLIC'
+        ELSE quote_ident(pg_get_userbyid(e.grantee)) END AS name) g
+    WHERE move->>'mode' = 'swap'
     UNION ALL
     SELECT DISTINCT 'refused', c.conrelid::regclass::text, format('the triggers of foreign key '
         '"%s" are disabled, or enabled in replicas or always', c.conname),
@@ -494,7 +527,8 @@ BEGIN
         'until it is prepared again, when the new columns come' || CASE WHEN NOT swap THEN ''
             WHEN numbers THEN '; one that returns the key or a reference, at the swap too'
             ELSE '; and at the swap once more' END
-        || coalesce(format(' (pg_stat_statements shows %s that return *)', seen), '');
+        || CASE WHEN seen IS NULL THEN ''
+            ELSE format(' (pg_stat_statements shows %s that return *)', seen) END;
     remedy := 'Name the columns that you read, and close the connections of the pool right '
         'after.';
     RETURN NEXT;
@@ -509,8 +543,9 @@ BEGIN
     END IF;
     object := 'storage';
     finding := format('each row is written twice: the tables grow from %s to about 2.5 times that',
-        (SELECT pg_size_pretty(sum(pg_table_size(t.rel))) FROM (SELECT DISTINCT c.rel::regclass
-            FROM jsonb_to_recordset(move->'columns') AS c(rel oid)) t));
+        (SELECT pg_size_pretty(sum(pg_table_size(t.rel))) FROM (SELECT DISTINCT
+            c.rel::regclass FROM jsonb_to_recordset((move->'columns') || (move->'parts'))
+            AS c(rel oid)) t));
     remedy := 'Have that room until VACUUM has made the old rows reusable.';
     RETURN NEXT;
 END
