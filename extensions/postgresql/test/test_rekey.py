@@ -248,6 +248,72 @@ def test_partitions_move(shop, kind):
     assert rows(shop, SHAPE) == before
 
 
+@pytest.mark.parametrize("trigger", ["USER", '"~guidon_rekey"', '"~guidon_rekey_late"'])
+def test_a_trigger_that_is_disabled_in_a_partition_stops_the_swap(shop, trigger):
+    """What changed meanwhile would refer to other rows after it. The steps find these rows."""
+    shop.execute(rekey.PARTS)
+    run(shop, left(shop))
+    before = rows(shop, SHAPE)
+    shop.execute(f"ALTER TABLE event_1 DISABLE TRIGGER {trigger}; UPDATE event SET customer = c.id, "
+                 "customer_name = c.name FROM customer c WHERE event.name = 'e1' AND c.name = 'c9'")
+    with pytest.raises(psycopg.errors.ObjectNotInPrerequisiteState) as refused:
+        shop.execute("CALL guidon_rekey_swap('customer')")
+    assert "is not ready for the swap" in str(refused.value)
+    assert rows(shop, SHAPE) == before
+    if trigger != '"~guidon_rekey_late"':
+        with pytest.raises(psycopg.errors.IntegrityConstraintViolation):
+            run(shop, left(shop))
+    shop.execute("UPDATE event SET customer = NULL WHERE name = 'e1'; "
+                 "UPDATE event SET customer = c.id FROM customer c "
+                 "WHERE event.name = 'e1' AND c.name = 'c9'")
+    run(shop, left(shop))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, WRONG_EVENTS) == []
+
+
+def test_who_holds_a_partition_is_named(shop, another):
+    """Each partition is locked by itself, so the budget holds for all of them together."""
+    shop.execute(rekey.PARTS)
+    run(shop, left(shop))
+    holder = another()
+    holder.execute("BEGIN; SELECT FROM event_1 LIMIT 1")
+    with pytest.raises(psycopg.errors.LockNotAvailable) as refused:
+        shop.execute("CALL guidon_rekey_swap('customer', budget_ms => 20, tries => 2)")
+    assert "no lock on table shop.event_1 after 2 tries" in str(refused.value)
+    assert f"process {holder.info.backend_pid} of " in refused.value.diag.message_detail
+    holder.execute("ROLLBACK")
+    shop.execute("CALL guidon_rekey_swap('customer', 20, 9)")
+
+
+SETTINGS = """
+    SELECT * FROM (SELECT attrelid, attname, nullif(attstattarget, -1) AS target,
+        ARRAY(SELECT o FROM unnest(attoptions) o WHERE o LIKE 'n\\_distinct%') AS options,
+        CASE WHEN attrelid::regclass::text LIKE '%event%' THEN col_description(attrelid, attnum)
+        END AS comment FROM pg_attribute WHERE attnum > 0 AND NOT attisdropped) a
+    WHERE (target IS NOT NULL OR options <> '{}' OR comment = 'of a partition')
+        AND attrelid IN (SELECT oid FROM pg_class WHERE relkind IN ('r', 'p')
+            AND relnamespace = 'shop'::regnamespace) ORDER BY 1, 2"""
+
+
+def test_settings_of_columns_stay(shop):
+    """Also those of single partitions."""
+    shop.execute(rekey.PARTS)
+    shop.execute("""
+        ALTER TABLE orders ALTER customer_id SET STATISTICS 777, ALTER customer_id
+            SET (n_distinct = -0.5, n_distinct_inherited = 9);
+        ALTER TABLE customer ALTER id SET STATISTICS 0;
+        ALTER TABLE ONLY event ALTER customer SET STATISTICS 55;
+        ALTER TABLE "event_2 ß" ALTER customer SET STATISTICS 66, ALTER guest SET (n_distinct = 8);
+        COMMENT ON COLUMN event_1.guest IS 'of a partition'""")
+    before = rows(shop, SETTINGS)
+    assert len(before) == 6
+    run(shop, left(shop))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, SETTINGS) == before
+    run(shop, undo_steps(shop))
+    assert rows(shop, SETTINGS) == before
+
+
 # ------------------------------------------------------------------- kills and resumes
 
 

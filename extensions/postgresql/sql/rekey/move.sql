@@ -25,7 +25,7 @@
 --   parts        the same columns in the partitions of a table that refers to the key
 --   indexes      on all these columns, with the definition of the one beside each
 --   references   the foreign keys, with the definition of the one beside each
---   triggers     those of the move, by table
+--   triggers     those of the move, by table; enabled if those of all its partitions are
 CREATE FUNCTION guidon_rekey_move(rel regclass) RETURNS jsonb
 LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
@@ -60,9 +60,15 @@ BEGIN
     move := move || jsonb_build_object('indexes', part);
     EXECUTE format('SELECT %s.guidon_rekey_references($1)', own) INTO part USING move;
     move := move || jsonb_build_object('references', part);
+    part := move->'parts';
     RETURN move || jsonb_build_object('triggers', (
         SELECT coalesce(jsonb_agg(jsonb_build_object('rel', t.tgrelid::int8, 'name', t.tgname,
-            'enabled', t.tgenabled IN ('O', 'A') AND p.proowner = r.relowner)), '[]')
+            'enabled', t.tgenabled IN ('O', 'A') AND p.proowner = r.relowner
+                -- A partition has a trigger of its own for each of its table.
+                AND NOT EXISTS (SELECT FROM jsonb_to_recordset(part) AS h(rel oid, root oid)
+                    WHERE h.root = t.tgrelid AND NOT EXISTS (SELECT FROM pg_trigger g
+                        WHERE g.tgrelid = h.rel AND g.tgparentid = t.oid
+                        AND g.tgenabled IN ('O', 'A'))))), '[]')
         FROM (SELECT DISTINCT c.rel FROM jsonb_to_recordset(columns) AS c(rel oid)) c
         JOIN pg_trigger t ON t.tgrelid = c.rel
         JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_class r ON r.oid = t.tgrelid

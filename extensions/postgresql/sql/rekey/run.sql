@@ -1,6 +1,8 @@
 -- Statements that need locks, without a queue behind them. A statement that waits for a
 -- lock makes all wait that come after it. So the procedure takes all locks within budget_ms
 -- in total, or gives them back and tries again after a pause of up to three times as long.
+-- LOCK TABLE of a partitioned table would wait so long for each partition, so the partitions
+-- are locked one by one.
 --
 -- An autovacuum gives way to a lock that has waited for deadlock_timeout, which is longer
 -- than the budget. So the procedure asks for SHARE UPDATE EXCLUSIVE first, and patiently:
@@ -9,7 +11,7 @@
 
 -- Run statements in one transaction under locks.
 --   lock_mode   such as ACCESS EXCLUSIVE
---   tables      in the order in which they are locked
+--   tables      in the order in which they are locked, each before its partitions
 --   statements  each as EXECUTE takes it; names need their schema
 --   budget_ms   the longest time that others wait for the locks, in milliseconds
 --   tries       after which it fails with 55P03 and says who held the lock. It fails after
@@ -24,7 +26,9 @@ DECLARE
     patience pg_catalog.int4;
     quiet pg_catalog.bool;
     busy pg_catalog.int4 := 0;
+    root pg_catalog.regclass;
     one pg_catalog.regclass;
+    places pg_catalog.regclass[];
     statement pg_catalog.text;
     holder pg_catalog.text;
     done pg_catalog.bool;
@@ -39,16 +43,26 @@ BEGIN
         PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
         quiet := false;
         BEGIN
-            FOREACH one IN ARRAY tables LOOP
-                PERFORM set_config('lock_timeout', patience::text, true);
-                EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', one);
+            PERFORM set_config('lock_timeout', patience::text, true);
+            places := '{}';
+            FOREACH root IN ARRAY tables LOOP
+                one := root;
+                EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', one);
+                places := places || one;
+                -- From here on no partition comes or goes.
+                FOR one IN SELECT i.inhrelid::regclass FROM pg_inherits i
+                    WHERE i.inhparent = root ORDER BY i.inhrelid
+                LOOP
+                    EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', one);
+                    places := places || one;
+                END LOOP;
             END LOOP;
             quiet := true;
             began := clock_timestamp();
-            FOREACH one IN ARRAY tables LOOP
+            FOREACH one IN ARRAY places LOOP
                 rest := budget_ms - extract(epoch FROM clock_timestamp() - began) * 1000;
                 PERFORM set_config('lock_timeout', greatest(rest, 1)::text, true);
-                EXECUTE format('LOCK TABLE %s IN %s MODE', one, lock_mode);
+                EXECUTE format('LOCK TABLE ONLY %s IN %s MODE', one, lock_mode);
             END LOOP;
             one := NULL;
             PERFORM set_config('client_min_messages', 'warning', true);

@@ -90,6 +90,7 @@ BEGIN
         END IF;
     END LOOP;
     RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_rights_steps($1)', own) USING move;
+    RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_settings_steps($1)', own) USING move;
     RETURN QUERY EXECUTE format('SELECT %s.guidon_rekey_statistics_steps($1, false)', own)
         USING move;
     FOR item IN SELECT DISTINCT c.rel FROM jsonb_to_recordset(move->'columns') AS c(rel oid)
@@ -126,6 +127,39 @@ AS $$
 $$;
 COMMENT ON FUNCTION guidon_rekey_rights_steps(jsonb) IS
     'statements that give the rights on single columns to those in their places';
+
+-- The settings of a column for ANALYZE, which each partition has for itself, go from the old
+-- column, which has its former name by now, to the one in its place. So do the comments of the
+-- columns of partitions.
+CREATE FUNCTION guidon_rekey_settings_steps(move jsonb) RETURNS SETOF text
+LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH settings AS (
+        SELECT c."table", c.col, c.former, c.part,
+            -- A server may keep words of its own there, which nobody can set.
+            nullif(ARRAY(SELECT o FROM unnest(a.attoptions) u(o)
+                WHERE o ~ '^n_distinct(_inherited)?='), '{}') AS options,
+            coalesce(a.attstattarget, -1) AS target, col_description(c.rel, c.num) AS comment
+        FROM jsonb_to_recordset((move->'columns') || (move->'parts')) AS c(rel oid, "table" text,
+            num int2, col name, former name, part bool)
+        JOIN pg_attribute a ON a.attrelid = c.rel AND a.attnum = c.num)
+    SELECT statement FROM (
+        SELECT "table", col, format('ALTER TABLE ONLY %s ALTER COLUMN %I SET STATISTICS %s, '
+            'ALTER COLUMN %I SET STATISTICS -1', "table", col, target, former)
+        FROM settings WHERE target >= 0
+        UNION ALL
+        SELECT "table", col, format('ALTER TABLE ONLY %s ALTER COLUMN %I SET (%s), '
+            'ALTER COLUMN %I RESET (%s)', "table", col, array_to_string(options, ', '), former,
+            (SELECT string_agg(split_part(o, '=', 1), ', ') FROM unnest(options) u(o)))
+        FROM settings WHERE options IS NOT NULL
+        UNION ALL
+        SELECT "table", col, format('COMMENT ON COLUMN %s.%I IS %L', "table", n.name, n.comment)
+        FROM settings CROSS JOIN LATERAL (VALUES (col, comment), (former, NULL)) n(name, comment)
+        WHERE part AND settings.comment IS NOT NULL) s("table", col, statement)
+    ORDER BY "table" COLLATE "C", col, statement COLLATE "C"
+$$;
+COMMENT ON FUNCTION guidon_rekey_settings_steps(jsonb) IS
+    'statements that give the settings of columns to those in their places';
 
 -- Extended statistics name columns by their numbers. So they are dropped and made again, as
 -- views are.
