@@ -10,18 +10,27 @@ import pathlib
 import re
 import sys
 import tomllib
+import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FILE = ROOT / "packaging/publication.toml"
-# What every value is, and the pattern that it fits.
+# What every value is, and the pattern that it fits. The files quote the values in several
+# languages, so no value has a quotation mark or a backslash.
 VALUES = {
-    "maintainer.name": ("the maintainer's name", r"[^<>@,\n]+"),
-    "maintainer.address": ("the maintainer's mail address", r"[^\s<>@]+@[^\s<>@]+\.[^\s<>@.]+"),
-    "repository.url": ("the address of the repository", r"https://\S+"),
-    "repository.security": ("where to report a vulnerability", r"(https://|mailto:)\S+"),
-    "repository.owners": ("the accounts that review changes", r"@\S+( @\S+)*"),
+    "maintainer.name": ("the maintainer's name", r'[^<>@,\n"\\]+'),
+    "maintainer.address": (
+        "the maintainer's mail address",
+        r'[^\s<>@"\\]+@[^\s<>@"\\]+\.[^\s<>@."\\]+',
+    ),
+    "repository.url": ("the address of the repository", r'https://[^\s"\\]+'),
+    "repository.security": (
+        "where to report a vulnerability",
+        r'(https://|mailto:)[^\s"\\]+',
+    ),
+    "repository.owners": ("the accounts that review changes", r'@[^\s"\\]+( @[^\s"\\]+)*'),
     "maven.group_id": ("the group id of the jars", r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+"),
 }
+POM = "bindings/java/pom.xml"
 # Some files are not valid without a maintainer or an address. RFC 2606, section 2, keeps the
 # domain "invalid" for what cannot exist.
 NOBODY = "Nobody yet <nobody@guidon.invalid>"
@@ -39,6 +48,8 @@ PLACES = [
     ("fuzz/oss-fuzz/project.yaml", r'^primary_contact: "(.*)"$', "address"),
     ("fuzz/oss-fuzz/Dockerfile", r"^RUN git clone --depth 1 (\S+)", "url"),
     ("SECURITY-INSIGHTS.yml", r": (https://\S+?)(?:/blob/main/\S+)?$", "url"),
+    ("SECURITY-INSIGHTS.yml", r"^    comment: Report to (\S+) in private\.$", "security"),
+    ("SECURITY.md", r"^Report a vulnerability in private to (\S+), ", "security"),
     ("SECURITY-INSIGHTS.yml", r"^ +- name: (.*) # maintainer$", "name"),
     ("SECURITY-INSIGHTS.yml", r"^ +email: (\S+)", "address"),
     (".github/CODEOWNERS", r"^(.*) # every file$", "owners"),
@@ -83,8 +94,19 @@ def written(values):
         "name": name,
         "address": address,
         "url": values["repository.url"] or NOWHERE,
+        "security": values["repository.security"] or NOWHERE,
         "owners": f"* {owners}" if owners else "# Nobody yet:",
     }
+
+
+def group_fault(root, values):
+    """A sentence if the jars have another group id than `values`. The group id is also the
+    name of the Java package, so no program can write it into all of its places."""
+    project = xml.etree.ElementTree.parse(root / POM).getroot()
+    group = project.findtext("{*}groupId")
+    if group == values["maven.group_id"]:
+        return None
+    return f'{POM} has the group id "{group}"; maven.group_id is "{values["maven.group_id"]}"'
 
 
 def replaced(text, pattern, value):

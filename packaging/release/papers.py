@@ -19,6 +19,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import urllib.parse
 import uuid
 
 from cyclonedx.model import HashAlgorithm, HashType
@@ -29,6 +30,7 @@ from cyclonedx.output.json import JsonV1Dot6
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 from license_expression import get_spdx_licensing
+from publication import NOWHERE
 from spdx_tools.spdx.model import (
     Actor,
     ActorType,
@@ -47,6 +49,21 @@ from spdx_tools.spdx.writer.json.json_writer import write_document_to_file
 HERE = pathlib.Path(__file__).resolve().parent
 NAMESPACE = "https://spdx.org/spdxdocs/guidon"
 LICENSE = "MIT"
+
+# The two commands need nothing of the folder but the files that they judge.
+VERIFY = """\
+## Verify the files
+
+Take the maintainer's public key from somewhere else than this folder, and give it in the
+place of KEY:
+
+    minisign -Vm SHA256SUMS -P KEY
+    sha256sum -c --strict SHA256SUMS
+
+`sh verify-release.sh KEY` does the same, and also finds files that SHA256SUMS does not name.
+It comes from the folder that it judges, so a forger can have changed it: run the two commands
+first, and the program afterwards.
+"""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -150,6 +167,8 @@ def spdx(out, about, files):
 
 def provenance(out, about, names):
     """The statement of in-toto (version 1) with the predicate of SLSA's provenance 1.0."""
+    url = about.values["repository.url"] or NOWHERE
+    address = urllib.parse.quote(about.maintainer.partition(" <")[2].rstrip(">"), safe="@")
     options = ["--draft"] * about.draft + [f"--without {name}" for name in about.left]
     return {
         "_type": "https://in-toto.io/Statement/v1",
@@ -157,20 +176,18 @@ def provenance(out, about, names):
         "predicateType": "https://slsa.dev/provenance/v1",
         "predicate": {
             "buildDefinition": {
-                "buildType": "./dev release",
+                "buildType": f"{url}/blob/main/packaging/README.md",
                 "externalParameters": {
                     "command": " ".join(["./dev release DIR", *options]),
                     "draft": about.draft,
                     "leftOut": about.left,
                 },
                 "resolvedDependencies": [
-                    {
-                        "uri": about.values["repository.url"] or "no repository is published",
-                        "digest": {"gitCommit": about.commit},
-                    }
+                    {"uri": url, "digest": {"gitCommit": about.commit}},
                 ],
             },
-            "runDetails": {"builder": {"id": f"a person's machine: {about.maintainer}"}},
+            # The machine of this person.
+            "runDetails": {"builder": {"id": f"mailto:{address}"}},
         },
     }
 
@@ -189,7 +206,7 @@ def notes(about, changelog, files):
         lines += [f"These parts were left out: {', '.join(about.left)}.", ""]
     lines += ["## Files", "", "| file | what it is |", "|---|---|"]
     lines += [f"| `{name}` | {part.title} |" for part, names in files.items() for name in names]
-    lines += ["", "`sh verify-release.sh` compares every file with SHA256SUMS.", ""]
+    lines += ["", *VERIFY.splitlines(), ""]
     lines += ["## What is new", "", re.sub(r"^### ", "### ", newest(changelog), flags=re.M)]
     return "\n".join(lines) + "\n"
 

@@ -48,6 +48,17 @@ def debian_postgresql(place):
     return sorted(place.folder("debian-postgresql").glob("*.deb"))
 
 
+# What Zig links into a static program. Its compiler-rt is written in Zig, under MIT, and
+# some of its functions are ported from LLVM's.
+STATIC = (("musl", "MIT"), ("compiler-rt", "MIT AND Apache-2.0 WITH LLVM-exception"))
+# The texts of their licences: the name in the archive, and the file of Zig's package.
+NOTICES = {
+    "licenses/musl.txt": "ziglang/lib/libc/musl/COPYRIGHT",
+    "licenses/compiler-rt.txt": "ziglang/LICENSE",
+    "licenses/compiler-rt-llvm.txt": "ziglang/lib/libunwind/LICENSE.TXT",
+}
+
+
 def static_tool(place, machine):
     """The tool for a machine, with its manual and completions, linked with musl."""
     name = f"guidon-{place.version}-linux-{machine}"
@@ -67,10 +78,19 @@ def static_tool(place, machine):
         place.run("cmake", "--install", place.tree / "build/release", "--prefix", shared)
     (root / "bin").mkdir(parents=True)
     shutil.copy(build / "cli/guidon", root / "bin/guidon")
-    for folder in ["share/man/man1", "share/bash-completion", "share/zsh", "share/fish"]:
+    for folder in [
+        "share/man/man1",
+        "share/man/man7",
+        "share/bash-completion",
+        "share/zsh",
+        "share/fish",
+    ]:
         if (shared / folder).exists():
             shutil.copytree(shared / folder, root / folder)
     shutil.copyfile(place.tree / "LICENSE", root / "LICENSE")
+    for notice, path in NOTICES.items():
+        (root / notice).parent.mkdir(exist_ok=True)
+        shutil.copyfile(place.zig / path, root / notice)
     return archived(place, contents(root, name), place.scratch / f"{name}.tar.gz")
 
 
@@ -128,11 +148,10 @@ def page(place):
     return [out]
 
 
-MUSL = (("musl", "MIT"),)
 TABLE = [
     Part("sources", "the archive of sources", sources),
     Part("one-file", "the library as one file, with its headers", one_file),
-    Part("tool", "the tool for any Linux on x86-64 and AArch64", tool, bundled=MUSL),
+    Part("tool", "the tool for any Linux on x86-64 and AArch64", tool, bundled=STATIC),
     Part("python", "the Python package guidon-ids", python_parts.ids),
     Part("python-spark", "the Python package guidon-spark", python_parts.spark),
     Part("python-sqlite", "the Python package sqlite-guidon", python_parts.sqlite),

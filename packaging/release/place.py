@@ -65,10 +65,14 @@ class Place:
     def dev(self, *words, **variables):
         return self.run("./dev", *words, "--yes", **variables)
 
+    @functools.cached_property
+    def zig(self):
+        """The folder with the package ziglang."""
+        return wheels.packages("zig", HERE / "requirements-compiler.txt")
+
     def compiler(self, target):
         """A program that compiles for one of the systems of compilers.py."""
-        packages = wheels.packages("zig", HERE / "requirements-compiler.txt")
-        return compilers.compiler(self.folder("compilers"), packages, target)
+        return compilers.compiler(self.folder("compilers"), self.zig, target)
 
 
 def archived(place, files, path):

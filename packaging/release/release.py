@@ -4,7 +4,7 @@
     ./dev release DIR [--draft] [--without NAME]... [--only NAME]... [--key FILE]
 
 The files are made from the last commit, in a clone of it, with the date of that commit,
-so that two runs give the same bytes. A file with changes that are not committed ends the
+so that two runs can give the same bytes. A file with changes that are not committed ends the
 command, because they would be missing.
 
 DIR must not exist. It appears under its name only when every part was made. `--without`
@@ -71,6 +71,8 @@ def check(root, target, draft, values):
             f"{', '.join(other)}: not as packaging/publication.toml says; "
             "run python3 packaging/publication.py write, and commit"
         )
+    if not draft and (fault := publication.group_fault(root, values)):
+        raise Stop(fault)
     changed = git(root, "status", "--porcelain")
     if changed:
         raise Stop("these changes are not committed, and would not be in the release:\n" + changed)
@@ -129,11 +131,13 @@ def release(root, target, words, table=parts.TABLE, say=print):
     with tempfile.TemporaryDirectory(prefix="guidon-release-") as scratch, whole(target) as out:
         scratch = pathlib.Path(scratch)
         tree = cloned(root, scratch)
-        place = Place(tree, scratch, int(git(root, "log", "-1", "--format=%ct")))
+        # Somebody may commit to `root` while the parts are made, so ask the clone.
+        commit, epoch = git(tree, "log", "-1", "--format=%H %ct").split()
+        place = Place(tree, scratch, int(epoch))
         files = {part: made(part, place, out, say) for part in wanted}
         about = papers.About(
             version=place.version,
-            commit=git(root, "rev-parse", "HEAD"),
+            commit=commit,
             epoch=place.epoch,
             draft=draft,
             left=left,

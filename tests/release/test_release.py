@@ -12,9 +12,11 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 import unittest.mock
@@ -24,6 +26,7 @@ sys.path.insert(0, str(ROOT / "packaging/release"))
 import release  # noqa: E402  the first, because it says where the others are
 
 import parts  # noqa: E402
+import place  # noqa: E402
 import publication  # noqa: E402
 from place import Failed  # noqa: E402
 
@@ -42,6 +45,7 @@ FILES = {
     "include/guidon/version.h": '#define GUIDON_VERSION "9.8.7"\n',
     "CHANGELOG.md": "# Changelog\n\n## 9.8.7\n\n### Added\n\n- A new thing.\n\n## 9.8.6\n\n- Old.\n",
     "packaging/publication.toml": COMPLETE,
+    "bindings/java/pom.xml": "<project><groupId>test.guidon</groupId></project>\n",
     "control": "Source: a\nMaintainer: Ada Example <ada@guidon.test>\nPriority: low\n",
 }
 # The one file of the small repository that names the maintainer.
@@ -68,7 +72,7 @@ def broken(place):
 
 TABLE = [
     file_part("alpha", b"first", b"second"),
-    file_part("beta", b"third", bundled=(("musl", "MIT"),)),
+    file_part("beta", b"third", bundled=parts.STATIC),
 ]
 
 
@@ -78,7 +82,7 @@ def words(draft=False, without=(), only=(), key=None):
     )
 
 
-def verify(folder, *more):
+def verify(folder, *more, **options):
     """verify-release.sh: its status and what it says."""
     done = subprocess.run(
         ["sh", folder / "verify-release.sh", *more],
@@ -86,8 +90,27 @@ def verify(folder, *more):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         check=False,
+        **options,
     )
     return done.returncode, done.stdout
+
+
+def commit(root):
+    """Commit all that is in a folder, at a fixed time."""
+    moment = "2026-01-05T12:00:00Z"
+    variables = {"GIT_AUTHOR_DATE": moment, "GIT_COMMITTER_DATE": moment}
+    for command in [
+        ["init", "-q"],
+        ["add", "-A"],
+        ["-c", "user.name=a", "-c", "user.email=a@a.test", "commit", "-q", "-m", "a"],
+    ]:
+        subprocess.run(["git", "-C", root, *command], check=True, env={**os.environ, **variables})
+
+
+def head(root):
+    return subprocess.run(
+        ["git", "-C", root, "rev-parse", "HEAD"], capture_output=True, text=True, check=True
+    ).stdout.strip()
 
 
 class Case(unittest.TestCase):
@@ -105,16 +128,7 @@ class Case(unittest.TestCase):
             path = root / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(changes.get(path.stem, text))
-        moment = "2026-01-05T12:00:00Z"
-        variables = {"GIT_AUTHOR_DATE": moment, "GIT_COMMITTER_DATE": moment}
-        for command in [
-            ["init", "-q"],
-            ["add", "-A"],
-            ["-c", "user.name=a", "-c", "user.email=a@a.test", "commit", "-q", "-m", "a"],
-        ]:
-            subprocess.run(
-                ["git", "-C", root, *command], check=True, env={**os.environ, **variables}
-            )
+        commit(root)
         return root
 
     def release(self, table=TABLE, root=None, target=None, **options):
@@ -153,6 +167,25 @@ class Refusals(Case):
         wrong = COMPLETE.replace("ada@guidon.test", "ada at guidon").replace("https:", "ftp:")
         root = self.repository(publication=wrong)
         self.refused("maintainer.address", "repository.url", root=root)
+
+    def test_a_value_that_would_end_a_quoted_text(self):
+        for name, good in [
+            ("maintainer.name", "Ada Example"), ("maintainer.address", "ada@guidon.test"),
+            ("repository.url", "https://guidon.test/guidon"),
+            ("repository.security", "mailto:ada@guidon.test"), ("repository.owners", "@ada"),
+            ("maven.group_id", "test.guidon"),
+        ]:  # fmt: skip
+            values = publication.read(COMPLETE)
+            self.assertEqual(list(publication.unset({**values, name: good})), [])
+            for at in (1, len(good) - 1):
+                for sign in '"\\':
+                    wrong = {**values, name: good[:at] + sign + good[at:]}
+                    self.assertEqual(len(list(publication.unset(wrong))), 1, wrong[name])
+
+    def test_another_group_id(self):
+        root = self.repository(pom="<project><groupId>test.other</groupId></project>\n")
+        self.refused("pom.xml", '"test.other"', '"test.guidon"', root=root)
+        self.release(root=root, draft=True)
 
     def test_a_value_that_nothing_reads(self):
         root = self.repository(publication=COMPLETE + 'artifact = "x"\n')
@@ -201,14 +234,16 @@ class Papers(Case):
             self.assertEqual(bill["specVersion"], "1.6")
             self.assertEqual(bill["metadata"]["component"]["hashes"][0]["content"], sums[name])
             inside = {one["name"] for one in bill["components"]}
-            self.assertEqual(inside, {"guidon", "musl"} if name == "beta-1" else {"guidon"})
+            self.assertEqual(
+                inside, {"guidon", "musl", "compiler-rt"} if name == "beta-1" else {"guidon"}
+            )
 
     def test_the_bill_of_the_whole(self):
         out = self.release()
         bill = json.loads((out / "guidon.spdx.json").read_text())
         self.assertEqual(bill["spdxVersion"], "SPDX-2.3")
         packages = {one["name"]: one for one in bill["packages"]}
-        self.assertEqual(set(packages), {"alpha-1", "alpha-2", "beta-1", "musl"})
+        self.assertEqual(set(packages), {"alpha-1", "alpha-2", "beta-1", "musl", "compiler-rt"})
         self.assertEqual(
             packages["beta-1"]["checksums"][0]["checksumValue"],
             hashlib.sha256(b"third").hexdigest(),
@@ -227,13 +262,83 @@ class Papers(Case):
                 for name in ["alpha-1", "alpha-2", "beta-1"]
             },
         )
-        commit = subprocess.run(
-            ["git", "-C", root, "rev-parse", "HEAD"], capture_output=True, text=True, check=True
-        ).stdout.strip()
         made_from = statement["predicate"]["buildDefinition"]["resolvedDependencies"][0]
         self.assertEqual(
-            made_from, {"uri": "https://guidon.test/guidon", "digest": {"gitCommit": commit}}
+            made_from, {"uri": "https://guidon.test/guidon", "digest": {"gitCommit": head(root)}}
         )
+
+    def test_names_of_the_provenance_are_addresses(self):
+        empty = re.sub(r'"[^"]+"', '""', COMPLETE)
+        nobody = {"publication": empty, "control": f"Maintainer: {publication.NOBODY}\n"}
+        for changes, host in [({}, "guidon.test"), (nobody, "guidon.invalid")]:
+            out = self.release(root=self.repository(**changes), draft=True)
+            made = json.loads((out / "guidon.intoto.json").read_text())["predicate"]
+            definition = made["buildDefinition"]
+            for text in [
+                definition["buildType"],
+                definition["resolvedDependencies"][0]["uri"],
+                made["runDetails"]["builder"]["id"],
+            ]:
+                self.assertRegex(text, r"^(https://|mailto:)[!-~]+$")
+                self.assertIn(host, text)
+            shutil.rmtree(out)
+
+    def test_a_commit_while_the_parts_are_made(self):
+        """The papers name the commit that was cloned."""
+        root = self.repository()
+        cloned = head(root)
+
+        def make(place):
+            (root / "later").write_text("")
+            commit(root)
+            return TABLE[0].make(place)
+
+        out = self.release(root=root, table=[dataclasses.replace(TABLE[0], make=make)])
+        self.assertNotEqual(head(root), cloned)
+        self.assertIn(f'"{cloned}"', (out / "guidon.intoto.json").read_text())
+
+    def test_the_static_tool_has_its_manual_and_notices(self):
+        test = self
+
+        class Nothing(place.Place):
+            """A place whose commands write the files that they are to write."""
+
+            zig = test.folder / "zig"
+
+            def dev(self, *words, **variables):
+                pass
+
+            def compiler(self, target):
+                return "cc"
+
+            def run(self, *words, **variables):
+                folder = pathlib.Path(words[-1])
+                names = {
+                    "guidon_tool": [test.folder / "build-x86_64/cli/guidon"],
+                    "manual": [folder / "share/man" / one for one in ("man1/a.1", "man7/b.7")],
+                }
+                for path in names.get(folder.name, []):
+                    path.parent.mkdir(parents=True)
+                    path.write_text("")
+
+        for path in parts.NOTICES.values():
+            (Nothing.zig / path).parent.mkdir(parents=True, exist_ok=True)
+            (Nothing.zig / path).write_text(path)
+        where = Nothing(self.repository(include="", LICENSE=""), self.folder, 0)
+        (where.tree / "LICENSE").write_text("")
+        archive = parts.static_tool(where, "x86_64")
+        top = "guidon-9.8.7-linux-x86_64"
+        with tarfile.open(archive) as tar:
+            self.assertEqual(
+                set(tar.getnames()),
+                {f"{top}/bin/guidon", f"{top}/share/man/man1/a.1", f"{top}/share/man/man7/b.7",
+                 f"{top}/LICENSE", *(f"{top}/{name}" for name in parts.NOTICES)},
+            )  # fmt: skip
+            for name, path in parts.NOTICES.items():
+                self.assertEqual(tar.extractfile(f"{top}/{name}").read().decode(), path)
+        (tool,) = [part for part in parts.TABLE if part.name == "tool"]
+        for name, _ in tool.bundled:
+            self.assertIn(f"licenses/{name}.txt", parts.NOTICES)
 
     def test_notes_have_the_newest_changes(self):
         notes = (self.release() / "NOTES.md").read_text()
@@ -241,6 +346,8 @@ class Papers(Case):
         self.assertNotIn("Old.", notes)
         self.assertIn("| `beta-1` | the part beta |", notes)
         self.assertNotIn("DRAFT", notes)
+        self.assertIn("\n    minisign -Vm SHA256SUMS -P KEY\n", notes)
+        self.assertIn("\n    sha256sum -c --strict SHA256SUMS\n", notes)
 
     def test_a_draft_says_so(self):
         out = self.release(draft=True)
@@ -323,6 +430,12 @@ class Verify(Case):
             (lambda: (out / "alpha-1").unlink(), "missing or was changed"),
             (lambda: (out / "extra").write_bytes(b""), "extra is not in SHA256SUMS"),
             (lambda: (out / ".extra").write_bytes(b""), ".extra is not in SHA256SUMS"),
+            (lambda: (out / "..extra").write_bytes(b""), "..extra is not in SHA256SUMS"),
+            (lambda: (out / "alpha-1\nalpha-2").write_bytes(b""), "alpha-2/ is not in SHA256"),
+            (lambda: (out / "alpha-1\n").write_bytes(b""), "/ is not in SHA256SUMS"),
+            (lambda: (out / "\x1b[2J").write_bytes(b""), "?[2J is not in SHA256SUMS"),
+            (lambda: (out / "sub").mkdir(), "sub is not in SHA256SUMS"),
+            (lambda: (out / "link").symlink_to("alpha-1"), "link is not in SHA256SUMS"),
             (lambda: (out / "SHA256SUMS").unlink(), "SHA256SUMS is missing"),
         ]:
             copy = self.folder / "copy"
@@ -334,6 +447,52 @@ class Verify(Case):
             shutil.rmtree(out)
             copy.rename(out)
         self.assertEqual(verify(out)[0], 0)
+
+    def test_lines_that_are_no_sums(self):
+        out = self.release()
+        sums = (out / "SHA256SUMS").read_text()
+        sum_of_nothing = hashlib.sha256(b"").hexdigest()
+        for line in [
+            f"{sum_of_nothing}  sub/file", f"{sum_of_nothing}  a b", f"{sum_of_nothing}  -",
+            f"{sum_of_nothing} *alpha-1", f"\\{sum_of_nothing}  a", f"{sum_of_nothing[1:]}  a",
+            f"{sum_of_nothing}  ", "#no blank", "", "alpha-1", f" {sum_of_nothing}  alpha-1",
+            f"{sum_of_nothing.upper()}  alpha-1", "# \x1b[2J", f"{sum_of_nothing}  a\r",
+        ]:  # fmt: skip
+            (out / "SHA256SUMS").write_bytes(f"{sums}{line}\n".encode())
+            status, said = verify(out)
+            self.assertEqual((status, "neither a comment nor a sum" in said), (1, True), line)
+        for text, due in [(sums + sums, "twice"), ("# left out: all\n", "names no file")]:
+            (out / "SHA256SUMS").write_text(text)
+            status, said = verify(out)
+            self.assertEqual((status, due in said), (1, True), said)
+
+    @unittest.skipUnless(shutil.which("minisign"), "minisign is missing")
+    def test_a_key_beside_the_files_is_not_the_callers_key(self):
+        """A forger signs with an own key, and lays it under the name of the caller's key."""
+        keys = self.folder / "keys"
+        keys.mkdir()
+        for name in ["mine", "forged"]:
+            subprocess.run(
+                ["minisign", "-G", "-W", "-s", keys / name, "-p", keys / f"{name}.pub"],
+                check=True, capture_output=True,
+            )  # fmt: skip
+        for signer, status in [("mine", 0), ("forged", 1)]:
+            out = self.release(key=keys / signer)
+            if signer == "forged":
+                shutil.copyfile(keys / "forged.pub", out / "mine.pub")
+                with (out / "SHA256SUMS").open("a") as sums:
+                    sums.write(f"{hashlib.sha256((out / 'mine.pub').read_bytes()).hexdigest()}")
+                    sums.write("  mine.pub\n")
+                subprocess.run(
+                    ["minisign", "-S", "-s", keys / "forged", "-m", out / "SHA256SUMS"],
+                    check=True, capture_output=True,
+                )  # fmt: skip
+            said = verify(out, "mine.pub", cwd=keys)
+            self.assertEqual(said[0], status, said)
+            variables = {**os.environ, "CDPATH": str(self.folder)}
+            said = verify(pathlib.Path("out"), "keys/mine.pub", cwd=self.folder, env=variables)
+            self.assertEqual(said[0], status, said)
+            shutil.rmtree(out)
 
     @unittest.skipUnless(shutil.which("minisign"), "minisign is missing")
     def test_a_signature(self):
@@ -355,6 +514,23 @@ class Verify(Case):
         self.assertIn("nobody signed", verify(out, public)[1])
 
 
+class Site(Case):
+    def test_changes_that_are_not_committed(self):
+        """The pages of a site are those of a commit."""
+        root = self.folder / "repository"
+        for name in ["tools/site/site.py", "tests/support/wheels.py"]:
+            (root / name).parent.mkdir(parents=True)
+            shutil.copyfile(ROOT / name, root / name)
+        commit(root)
+        (root / "README.md").write_text("")
+        done = subprocess.run(
+            [sys.executable, "-B", root / "tools/site/site.py", self.target],
+            text=True, capture_output=True, check=False,
+        )  # fmt: skip
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("not committed:\n?? README.md", done.stderr)
+
+
 class Values(unittest.TestCase):
     def test_the_files_say_what_the_one_file_says(self):
         values = publication.read(publication.FILE.read_text())
@@ -371,6 +547,9 @@ class Values(unittest.TestCase):
         for path, text in texts.items():
             self.assertNotIn("guidon.invalid", text, path)
             self.assertNotIn("obody yet", text, path)
+
+    def test_the_jars_have_a_group_id(self):
+        self.assertIn("group id", publication.group_fault(ROOT, publication.read(COMPLETE)))
 
     def test_every_part_has_a_name_and_a_title(self):
         names = [part.name for part in parts.TABLE]

@@ -5,8 +5,9 @@
 
 Sphinx makes the pages, and a search that needs no server. mandoc makes the manual, Doxygen
 the reference of C and C++, and javadoc, TypeDoc and pdoc those of Java, JavaScript and Python.
-The site asks no other host for anything. DIR must not exist. `--brief` leaves the references
-out and takes the page that `./dev test page` built, for the tests.
+The site asks no other host for anything. DIR must not exist. The pages are those of the last
+commit: changes that are not committed end the command. `--brief` takes the pages as they are,
+leaves the references out and takes the page that `./dev test page` built, for the tests.
 """
 
 import argparse
@@ -55,12 +56,13 @@ MANUAL = "docs/man"
 NOT_PAGES = [f"{MANUAL}/*.md", "tools/site/*.md"]
 
 
+def git(*words):
+    done = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
 def tracked(*patterns):
-    done = subprocess.run(
-        ["git", "-C", ROOT, "ls-files", "--", *patterns],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    return [pathlib.PurePosixPath(line) for line in done.stdout.splitlines()]
+    return [pathlib.PurePosixPath(line) for line in git("ls-files", "--", *patterns).splitlines()]
 
 
 def fits(page, pattern):
@@ -91,9 +93,7 @@ def entry(page):
 def toctrees(sections):
     """The navigation, as Sphinx reads it. The first page shows none of it."""
     return "".join(
-        f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n"
-        + "".join(map(entry, pages))
-        + "```\n"
+        f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n" + "".join(map(entry, pages)) + "```\n"
         for title, pages in sections.items()
     )
 
@@ -179,7 +179,7 @@ MENDED = [
     (r'<aside class="sidebar-drawer"', r'\g<0> aria-label="All pages"'),
     (r'<aside class="toc-drawer[^"]*"', r'\g<0> aria-label="This page"'),
     (r'<div class="table-wrapper[^"]*"', r'\g<0> tabindex="0"'),
-    (r'<div id="search-results"', r'<h1>Search</h1>\n\g<0>'),
+    (r'<div id="search-results"', r"<h1>Search</h1>\n\g<0>"),
 ]
 
 
@@ -231,9 +231,7 @@ def reference_python(folder):
     tools = packages("pdoc", HERE / "requirements-pdoc.txt")
     with tempfile.TemporaryDirectory() as place:
         binding = ROOT / "bindings/python"
-        wheel = pathlib.Path(place) / backend(
-            sys.executable, binding, f"build_wheel({place!r})"
-        )
+        wheel = pathlib.Path(place) / backend(sys.executable, binding, f"build_wheel({place!r})")
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(place)
         checked(
@@ -265,6 +263,9 @@ def main(arguments):
     target = words.dir.absolute()
     if target.exists():
         sys.exit(f"site.py: {target} exists; name a folder that does not")
+    changed = "" if words.brief else git("status", "--porcelain")
+    if changed:
+        sys.exit(f"site.py: these changes are not committed:\n{changed.rstrip()}")
     header = (ROOT / "include/guidon/version.h").read_text()
     version = re.search(r'GUIDON_VERSION +"(.*)"', header)[1]
     sections = navigation(tracked("*.md"))

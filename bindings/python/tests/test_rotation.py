@@ -97,6 +97,31 @@ def test_a_table_gets_a_new_key_while_others_read_and_write(tmp_path):
     table.close()
 
 
+def test_each_batch_finds_its_rows_by_the_index(tmp_path):
+    table = Table(tmp_path / "orders.db").open()
+    queries = re.findall(r'"(SELECT .*?)"', PROGRAM)
+    assert len(queries) == 2
+    for query in queries:
+        plan = table.execute(f"EXPLAIN QUERY PLAN {query}", (1,) * query.count("?")).fetchall()
+        assert [line[3].split()[0] for line in plan] == ["SEARCH"], plan
+    table.close()
+
+
+def test_keys_of_several_old_numbers(tmp_path):
+    ring = guidon.KeyRing(NEW + f"0 {3:064x}\n" + OLD + f"65535 {4:064x}\n")
+    orders = Table(tmp_path / "orders.db")
+    orders.ids = orders.ids[:40]
+    table = orders.open()
+    for number, one in enumerate(orders.ids):
+        key_number = [0, 1, 2, 65535][number % 4]
+        hidden = guidon.encrypt(one, ring[key_number]).bytes
+        table.execute("INSERT INTO orders VALUES (?, ?, ?)", (number, key_number, hidden))
+    table.commit()
+    orders.program["move_all"](table, ring)
+    assert {orders.check(table, ring, number) for number in range(40)} == {2}
+    table.close()
+
+
 def test_a_row_that_changed_meanwhile_stays(tmp_path):
     """Somebody else moved the row between the statements of move_some."""
     ring = guidon.KeyRing(NEW + OLD)
@@ -121,7 +146,7 @@ def test_a_row_that_changed_meanwhile_stays(tmp_path):
     orders.program["show"].__globals__["guidon"] = type(
         "Between", (), {"decrypt": staticmethod(between), "encrypt": staticmethod(guidon.encrypt)}
     )
-    assert orders.program["move_some"](table, ring) == 1
+    assert orders.program["move_some"](table, ring, 1) == 1
     orders.program["guidon"] = guidon
     assert orders.check(table, ring, 0) == 2
     table.close()
