@@ -2,11 +2,13 @@
 """Ids that depend on a key."""
 
 import array
+import copy
 import ctypes
 import datetime
 import decimal
 import enum
 import fractions
+import pickle
 import uuid
 
 import guidon
@@ -179,6 +181,12 @@ def test_no_text_of_a_ring_shows_a_key():
     with pytest.raises(ValueError) as caught:
         guidon.KeyRing(f"1 {KEY.hex()}\n2 {KEY.hex()}0\n")
     assert KEY.hex()[:8] not in str(caught.value)
+
+
+def test_a_key_ring_has_no_copies():
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="in clear"):
+            copied(RING)
 
 
 @pytest.mark.parametrize("text", [None, 1, V7, ["1 00"], "1 \udcff"])

@@ -19,7 +19,8 @@ class KeyRing:
 
     A masked or encrypted id does not say which key it has. Store the number of the key
     beside it, and find the key by its number: `ring[number]`. Iteration gives the
-    numbers, the current one first.
+    numbers, the current one first. A ring has no pickle and no copy, which would have the keys
+    in clear: that is a TypeError.
 
     text: a line for each key, with its number, blanks, and 32 or 64 hexadecimal digits,
         as str or bytes. `guidon mask --key-ring` reads the same text.
@@ -68,6 +69,10 @@ class KeyRing:
 
     def __len__(self) -> int:
         return len(self._keys)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Raise TypeError: a pickle would have the keys in clear."""
+        raise TypeError("a pickle or a copy of a KeyRing would have its keys in clear")
 
     def __repr__(self) -> str:
         """Show the numbers, and no key."""
