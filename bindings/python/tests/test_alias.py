@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: MIT
 """guidon.alias: the texts, the maps and the pseudonyms of the tool, wherever a text is cut."""
 
+import copy
+import errno
+import gc
 import io
 import os
+import pickle
 import random
 import stat
+import subprocess
 import sys
 import warnings
 
@@ -14,6 +19,7 @@ from vectors import rows
 
 import guidon.alias
 from guidon.alias import AliasMap, MapError, Pseudonyms
+from processes import collect, forked
 
 UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 NO_MODES = sys.platform == "win32"
@@ -138,15 +144,256 @@ def test_a_new_map_is_for_its_owner_and_an_old_one_keeps_its_mode(tmp_path):
 @pytest.mark.skipif(guidon.alias.fcntl is None, reason="this system has no flock")
 def test_one_writer_at_a_time(tmp_path):
     path = tmp_path / "ids.map"
+    program = f"from guidon.alias import AliasMap; AliasMap({str(path)!r}, wait=False)"
     with AliasMap(path) as names:
-        with pytest.raises(BlockingIOError):
-            AliasMap(path, wait=False)
+        with pytest.raises(BlockingIOError, match="this process has the map open already"):
+            AliasMap(path)  # it would wait for itself
+        other = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
+        assert "BlockingIOError" in other.stderr
         names.alias(UUID)
         with AliasMap(path, read_only=True) as reader:  # rows are written at once
             assert reader.restore("id-1") == UUID
             with pytest.raises(ValueError, match="restore only"):
                 reader.alias(UUID)
     AliasMap(path, wait=False).close()
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_map_that_is_dropped_is_unlocked(tmp_path):
+    path = tmp_path / "ids.map"
+    names = AliasMap(path)
+    file = names._file_of_map
+    del names
+    gc.collect()
+    with pytest.raises(OSError, match="descriptor"):
+        os.fstat(file)
+    AliasMap(path, wait=False).close()
+
+
+def test_a_closed_map_gives_no_aliases(tmp_path):
+    names = AliasMap(tmp_path / "ids.map")
+    names.alias(UUID)
+    names.close()
+    for text in (UUID, UUID.upper()):
+        with pytest.raises(ValueError, match="the map is closed"):
+            names.alias(text)
+    with pytest.raises(ValueError, match="the map is closed"):
+        names.alias_file(io.BytesIO(), io.BytesIO())
+    assert names.restore("id-1") == UUID
+    names.close()
+    names = AliasMap()
+    names.close()
+    assert names.alias(UUID) == "id-1"
+
+
+def test_a_map_that_is_closed_while_it_copies(tmp_path):
+    names = AliasMap(tmp_path / "ids.map")
+
+    class Closing(io.BytesIO):
+        def read(self, size=-1):
+            names.close()
+            return super().read(size)
+
+    target = io.BytesIO()
+    with pytest.raises(ValueError, match="the map is closed"):
+        names.alias_file(Closing(UUID.encode()), target)
+    assert target.getvalue() == b""
+
+
+def test_a_map_with_a_file_and_a_key_have_no_copies(tmp_path):
+    with AliasMap(tmp_path / "ids.map") as names:
+        for one in (names, Pseudonyms(bytes(32))):
+            for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+                with pytest.raises(TypeError, match="cop"):
+                    copied(one)
+    names = AliasMap()
+    names.alias(UUID)
+    with pytest.raises(TypeError, match="deepcopy"):
+        copy.copy(names)
+    for other in (copy.deepcopy(names), pickle.loads(pickle.dumps(names))):
+        assert other.alias(f"{UUID[:-1]}0 {UUID}") == "id-2 id-1"
+    assert names.restore("id-2") == "id-2"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_child_of_a_fork_writes_nothing_to_the_map(tmp_path):
+    path = tmp_path / "ids.map"
+
+    def said(function):
+        try:
+            return repr(function()).encode()
+        except Exception as error:
+            return f"{type(error).__name__}: {error}".encode()
+
+    with AliasMap(path) as names:
+        names.alias(UUID)
+        before = path.read_bytes()
+        told = collect(*forked(lambda: said(lambda: names.alias(UUID.upper()))))
+        assert told.startswith(b"RuntimeError: another process opened the map")
+        source = io.BytesIO(UUID.upper().encode())
+
+        class Forking(io.BytesIO):
+            def read(self, size=-1):
+                names._pid = -1  # as a fork in the middle of a text does
+                return super().read(size)
+
+        with pytest.raises(RuntimeError, match="another process opened the map"):
+            names.alias_file(Forking(source.getvalue()), io.BytesIO())
+        assert path.read_bytes() == before
+
+
+@pytest.mark.skipif(
+    guidon.alias.fcntl is None or not hasattr(os, "fork"), reason="this system has no flock"
+)
+def test_the_child_of_a_fork_leaves_the_lock_alone(tmp_path):
+    path = tmp_path / "ids.map"
+    program = f"from guidon.alias import AliasMap; AliasMap({str(path)!r}, wait=False)"
+    names = AliasMap(path)
+
+    def closed():
+        names.close()
+        run = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE)
+        return run.stderr
+
+    assert b"BlockingIOError" in collect(*forked(closed))
+    reader, writer = os.pipe()
+
+    def waits():
+        os.close(writer)
+        os.read(reader, 1)
+        return b""
+
+    child = forked(waits)  # it holds the file
+    names.close()
+    subprocess.run([sys.executable, "-c", program], check=True)
+    os.close(writer)
+    collect(*child)
+    os.close(reader)
+
+
+def test_an_exception_while_rows_are_written_leaves_none(tmp_path, monkeypatch):
+    path = tmp_path / "ids.map"
+    with AliasMap(path) as names:
+        names.alias(UUID)
+        before = path.read_bytes()
+        write = os.write
+
+        def interrupted(file, data):
+            write(file, bytes(data)[:5])
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(os, "write", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            names.alias(UUID.upper())
+        assert path.read_bytes() == before
+        monkeypatch.setattr(os, "write", write)
+        assert names.alias(UUID.upper()) == "id-1.b"
+    with AliasMap(path) as names:
+        assert names.restore("id-1 id-1.b") == f"{UUID} {UUID.upper()}"
+
+
+@pytest.mark.parametrize("member", ["_ids", "_alias_of", "_text_of"])
+def test_an_exception_in_the_middle_of_a_row(member, tmp_path):
+    class Full(dict):
+        def __setitem__(self, key, value):
+            raise MemoryError
+
+    path = tmp_path / "ids.map"
+    other = f"{UUID[:-1]}0"
+    for names in (AliasMap(), AliasMap(path)):
+        names.alias(UUID)
+        whole = getattr(names, member)
+        setattr(names, member, Full(whole))
+        with pytest.raises(MemoryError):
+            names.alias(other)
+        setattr(names, member, whole)
+        with pytest.raises(RuntimeError, match="in the middle of a row"):
+            names.alias(other)
+        assert names.restore("id-1") == UUID
+        names.close()
+    with AliasMap(path) as names:
+        assert names.alias(f"{other} {UUID}") == "id-2 id-1"
+
+
+def test_an_exception_before_a_row_changes_nothing(tmp_path, monkeypatch):
+    def no_memory(*arguments):
+        raise MemoryError
+
+    other = f"{UUID[:-1]}0"
+    with AliasMap(tmp_path / "ids.map") as names:
+        with monkeypatch.context() as patch:
+            patch.setattr(guidon.alias._core, "_alias_format", no_memory)
+            with pytest.raises(MemoryError):
+                names.alias(UUID)
+        assert names.alias(other) == "id-1"
+        assert names.alias(UUID) == "id-2"
+    AliasMap(tmp_path / "ids.map").close()
+
+
+def test_rows_are_on_the_disk_at_the_end(tmp_path, monkeypatch):
+    path = tmp_path / "ids.map"
+    sizes = []
+    monkeypatch.setattr(guidon.alias, "_to_disk", lambda file: sizes.append(os.fstat(file).st_size))
+    with AliasMap(path) as names:
+        names.alias(UUID)
+        assert sizes == []
+        names.alias_file(io.BytesIO(UUID.upper().encode()), io.BytesIO())
+        assert sizes == [path.stat().st_size]
+        names.alias(UUID[:-1] + "0")
+    assert sizes[1:] == [path.stat().st_size]
+    AliasMap(path).close()
+    assert len(sizes) == 2  # nothing was written
+
+    def failing(number):
+        def fail(file):
+            raise OSError(number, "no disk")
+
+        return fail
+
+    monkeypatch.setattr(guidon.alias, "_to_disk", failing(errno.EINVAL))  # as of a pipe
+    with AliasMap(path) as names:
+        names.alias(UUID[:-1] + "1")
+    monkeypatch.setattr(guidon.alias, "_to_disk", failing(errno.EIO))
+    names = AliasMap(path)
+    names.alias(UUID[:-1] + "2")
+    with pytest.raises(OSError, match="no disk"):
+        names.close()
+    AliasMap(path, wait=False).close()
+
+
+def test_a_target_that_takes_a_part(tmp_path):
+    class Slow(io.BytesIO):
+        def write(self, data):
+            return super().write(data[:3])
+
+    class Full(io.BytesIO):
+        def write(self, data):
+            return None
+
+    class Empty(io.BytesIO):
+        def read(self, size=-1):
+            return None
+
+    names = AliasMap()
+    target = Slow()
+    names.alias_file(io.BytesIO(f"a text with {UUID}\n".encode()), target)
+    assert target.getvalue() == b"a text with id-1\n"
+    with pytest.raises(BlockingIOError, match="takes no more"):
+        names.alias_file(io.BytesIO(UUID.encode()), Full())
+    with pytest.raises(BlockingIOError, match="no bytes yet"):
+        names.alias_file(Empty(), target)
+
+
+def test_numbers_are_no_bytes():
+    with pytest.raises(TypeError):
+        Pseudonyms(32)
+    with pytest.raises(TypeError):
+        AliasMap().alias(5)
+    with pytest.raises(TypeError):
+        Pseudonyms(bytes(32)).alias([1, 2])
+    assert AliasMap().alias(memoryview(UUID.encode())) == b"id-1"
+    key = bytearray(range(32))
+    assert Pseudonyms(key).alias(UUID) == Pseudonyms(bytes(key)).alias(UUID)
 
 
 def test_wrong_arguments(tmp_path):
@@ -176,9 +423,12 @@ def test_wrong_arguments(tmp_path):
 
 def test_a_str_comes_back_with_its_surrogates():
     names = AliasMap()
-    text = f"\udcff {UUID} é"
-    assert names.alias(text) == "\udcff id-1 é"
-    assert names.restore(names.alias(text)) == text
+    for text in ("\udcff {} é", "\udcc3\udca9 {} \udcff", "\ud83d\ude00 {}", "\udcff \ud800{}"):
+        out = names.alias(text.format(UUID))
+        assert out == text.format("id-1")
+        assert names.restore(out) == text.format(UUID)
+    names.alias(f"\udcff x_{UUID}")
+    assert names.left[0].column == 5
 
 
 PARTS = [

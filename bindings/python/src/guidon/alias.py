@@ -15,10 +15,12 @@ to others must know.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import time
 import warnings
+import weakref
 from collections.abc import Callable
 from os import PathLike
 from typing import Any, AnyStr, BinaryIO, NamedTuple
@@ -43,6 +45,9 @@ _SPELLING_LAST = 18277
 _LINE_MAX = 2 * 90 + 32
 _BLOCK = 1 << 18
 _YEAR_2000_MS = 946684800000
+_to_disk = getattr(os, "fdatasync", os.fsync)
+# The device and inode of each map that this process may write, with a token of its opener.
+_OPEN: dict[tuple[int, int], object] = {}
 _DAY_MS = 24 * 60 * 60 * 1000
 
 _TOUCHED = (
@@ -89,9 +94,17 @@ _Replace = Callable[[_Span, bytes], "tuple[bytes, str] | None"]
 class _Copy:
     """Copies one text, which comes in pieces, and replaces its spans."""
 
-    def __init__(self, word: str, kind: int, flags: int, replace: _Replace) -> None:
+    def __init__(
+        self,
+        word: str,
+        kind: int,
+        flags: int,
+        replace: _Replace,
+        rows_of: AliasMap | None = None,  # the map whose rows the text needs
+    ) -> None:
         self.scan = (word, kind, flags)
         self.replace = replace
+        self.rows_of = rows_of
         self.left: list[Left] = []
         self.kept = b""  # the end of the last piece
         self.start = 0  # nothing before this offset in `kept` is left to find
@@ -145,27 +158,66 @@ class _Replacer:
         #: What stayed in the last text or file.
         self.left: list[Left] = []
 
-    def _flush(self) -> None:
-        """Keep what the text that follows needs."""
-
     def _text(self, text: AnyStr, copy: _Copy) -> AnyStr:
-        data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else bytes(text)
+        if isinstance(text, str):
+            data, errors = _bytes_of(text)
+        else:
+            # bytes(5) would be five zeros.
+            data = text if isinstance(text, bytes) else bytes(memoryview(text))
         out = copy.push(data, True)
-        self._flush()
+        if copy.rows_of is not None:
+            copy.rows_of._flush()
         self.left = copy.left
         if isinstance(text, str):
-            return out.decode("utf-8", "surrogateescape")
+            return out.decode("utf-8", errors)
         return out
 
     def _file(self, source: BinaryIO, target: BinaryIO, copy: _Copy) -> list[Left]:
         self.left = copy.left
         while True:
             data = source.read(_BLOCK)
+            if data is None:
+                raise BlockingIOError(errno.EAGAIN, "the source has no bytes yet")
             out = copy.push(data, not data)
-            self._flush()
-            target.write(out)
+            if copy.rows_of is not None:
+                copy.rows_of._flush()
+                if not data:
+                    copy.rows_of._sync()
+            while out:
+                count = target.write(out)
+                if not count:
+                    raise BlockingIOError(errno.EAGAIN, "the target takes no more bytes now")
+                out = out[count:]
             if not data:
                 return copy.left
+
+
+def _bytes_of(text: str) -> tuple[bytes, str]:
+    """The UTF-8 of a str, and how `decode` makes the same str of it: surrogates are bytes that
+    were escaped, if they come back as they were, and else three bytes each."""
+    try:
+        return text.encode("utf-8"), "strict"
+    except UnicodeEncodeError:
+        pass
+    try:
+        data = text.encode("utf-8", "surrogateescape")
+        if data.decode("utf-8", "surrogateescape") == text:
+            return data, "surrogateescape"
+    except UnicodeEncodeError:
+        pass
+    return text.encode("utf-8", "surrogatepass"), "surrogatepass"
+
+
+def _unlock(file: int, key: tuple[int, int] | None, pid: int) -> None:
+    """Close the file of a map. Its lock, if it has one, is of the process that opened it: the
+    child of a fork leaves it alone."""
+    if key is not None:
+        _OPEN.pop(key, None)
+    try:
+        if key is not None and fcntl is not None and os.getpid() == pid:
+            fcntl.flock(file, fcntl.LOCK_UN)
+    finally:
+        os.close(file)
 
 
 def _flags(
@@ -185,14 +237,18 @@ class AliasMap(_Replacer):
 
     path -- the file of the map, which is made if it is missing, readable by its owner alone; None
         keeps the map in memory. The file is locked until close(), except on Windows; its rows are
-        written before the text that needs them
+        written before the text that needs them. close() and the end of a file put them on the
+        disk. If this process has the file open already, that is a BlockingIOError
     kind -- 'number' (id-1, id-2), 'uuid' (00000000-0000-4000-8000-000000000001) or 'typeid'
         (user-1 for a TypeID of users); default: that of the file, or 'number'
     prefix -- the word of 'number' and 'typeid'; default: that of the file, or 'id'
     wait -- wait while another process writes to the file; else BlockingIOError
     read_only -- only restore; the file must exist and is not locked
 
-    A file that is damaged is a MapError.
+    A file that is damaged is a MapError. A map with a file is of the process that opened it: it
+    has no pickle and no copy, and in the child of a fork alias() is a RuntimeError; close it there
+    and open the file anew. After close(), and after an exception in the middle of a row, which
+    makes the next alias() a RuntimeError, a map can still restore.
     """
 
     def __init__(
@@ -211,14 +267,18 @@ class AliasMap(_Replacer):
             raise ValueError("a prefix needs aliases that are words, not the kind 'uuid'")
         self._path = None if path is None else os.fspath(path)
         self._file_of_map: int | None = None
+        self._release: Callable[[], object] | None = None
+        self._pid = 0  # of the process that opened the file
         self._size = 0
+        self._on_disk = True
         self._read_only = read_only
+        self._whole = True  # False while a row is in a part of the members
         self._rows = bytearray()  # not in the file yet
         self._set(kind or "number", "" if kind == "uuid" else "id" if prefix is None else prefix)
         self._last = 0
         self._alias_of: dict[bytes, bytes] = {}
         self._text_of: dict[bytes | int, tuple[bytes, bytes]] = {}  # of an alias or a number
-        self._ids: dict[bytes, list[int]] = {}  # number, spellings
+        self._ids: dict[bytes, tuple[int, int]] = {}  # number, spellings
         self._words = {self._word.encode()}
         if self._path is not None:
             try:
@@ -231,6 +291,14 @@ class AliasMap(_Replacer):
         _core._scan(b"", 0, True, word, _KINDS[kind], 0)  # ValueError for a wrong word
         self._kind, self._word = kind, word
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        if self._path is not None:
+            raise TypeError("a map with a file has no pickle and no copy; open the file again")
+        return super().__reduce_ex__(protocol)
+
+    def __copy__(self) -> AliasMap:
+        raise TypeError("two maps would have the same rows; use copy.deepcopy")
+
     # ------------------------------------------------------------------ texts
 
     def alias(
@@ -242,8 +310,10 @@ class AliasMap(_Replacer):
         hex: bool = False,
         typeid: bool = False,
     ) -> AnyStr:
-        """Return a text with aliases in the place of its ids. A str may have surrogates of
-        undecodable bytes (errors='surrogateescape'), which come back.
+        """Return a text with aliases in the place of its ids. Any str comes back as it was, also
+        with surrogates. Columns in `left` count a surrogate as the byte that it stands for
+        (errors='surrogateescape') or, if the text has others, as three bytes. TypeError if the
+        text is neither a str nor bytes; ValueError after close() of a map with a file.
 
         all -- also ULIDs and TypeIDs from outside 2000 to 2099
         lower -- also ULIDs in lower case
@@ -274,11 +344,24 @@ class AliasMap(_Replacer):
         return self._file(source, target, self._ids_again())
 
     def _aliases(self, flags: int) -> _Copy:
-        if self._read_only:
-            raise ValueError("the map is open to restore only")
+        self._check_writable()
         if self._kind == "typeid":
             flags |= _SCAN["typeid"]
-        return _Copy(self._word, _KINDS[self._kind], flags, self._alias)
+        return _Copy(self._word, _KINDS[self._kind], flags, self._alias, self)
+
+    def _check_writable(self) -> None:
+        if self._read_only:
+            raise ValueError("the map is open to restore only")
+        if not self._whole:
+            raise RuntimeError("an exception came in the middle of a row; open the map again")
+        if self._path is not None:
+            if self._file_of_map is None:
+                raise ValueError("the map is closed")
+            if self._pid != os.getpid():
+                raise RuntimeError(
+                    "another process opened the map, which this one was forked from; "
+                    "close it and open the file again here"
+                )
 
     def _ids_again(self) -> _Copy:
         return _Copy(self._word, _KINDS[self._kind], 0, self._restore)
@@ -288,12 +371,10 @@ class AliasMap(_Replacer):
             return text, _TOUCHED
         alias = self._alias_of.get(text)
         if alias is None:
-            row = self._add(text, span)
+            row = self._add(text, span, self._path is not None)
             if isinstance(row, str):
                 return text, row
             alias = row
-            if self._path is not None:
-                self._rows += alias + b"\t" + text + b"\n"
         return alias, ""
 
     def _restore(self, span: _Span, text: bytes) -> tuple[bytes, str]:
@@ -304,25 +385,28 @@ class AliasMap(_Replacer):
         known = is_id or text[: span.prefix_length] in self._words
         return text, _UNKNOWN if known else ""
 
-    def _add(self, text: bytes, span: _Span) -> bytes | str:
-        """Add a row. Return its alias, or why it has none."""
-        spellings = None
+    def _add(self, text: bytes, span: _Span, write: bool) -> bytes | str:
+        """Add a row, also to those that are to be written. Return its alias, or why it has none."""
         number, spelling = self._last + 1, 0
-        if span.id is not None and self._kind != "uuid":
-            spellings = self._ids.setdefault(span.id, [number, 0])
-            number, spelling = spellings
+        id = None if self._kind == "uuid" else span.id
+        if id is not None:
+            number, spelling = self._ids.get(id, (number, spelling))
         if spelling > _SPELLING_LAST:
             return "the id has too many spellings"
         if number > _NUMBER_LAST:
             return "the map has no number left"
         alias = _core._alias_format(text, self._word, _KINDS[self._kind], number, spelling)
-        if spellings is not None:
-            spellings[1] += 1
+        row = alias + b"\t" + text + b"\n" if write else b""
+        self._whole = False
+        self._rows += row
+        if id is not None:
+            self._ids[id] = number, spelling + 1
         self._last = max(self._last, number)
         self._alias_of[text] = alias
         self._text_of[number if self._kind == "uuid" else alias] = alias, text
         if self._kind == "typeid" and span.prefix_length and span.id is not None:
             self._words.add(text[: span.prefix_length])
+        self._whole = True
         return alias
 
     # ------------------------------------------------------------------- file
@@ -335,7 +419,7 @@ class AliasMap(_Replacer):
         )
         mode = os.O_RDONLY if self._read_only else os.O_RDWR | os.O_CREAT
         while True:
-            self._file_of_map = file = os.open(path, mode | extra, 0o600)
+            file = self._hold(path, os.open(path, mode | extra, 0o600))
             if not stat.S_ISREG(os.fstat(file).st_mode):
                 raise MapError(f"{path} is not a regular file, so it cannot be a map")
             if self._read_only or fcntl is None:
@@ -346,9 +430,21 @@ class AliasMap(_Replacer):
                     break
             except FileNotFoundError:
                 pass
-            os.close(file)  # another file has the name by now
-            self._file_of_map = None
+            self.close()  # another file has the name by now
         self._load(path, file, kind, prefix)
+
+    def _hold(self, path: str, file: int) -> int:
+        """Own a file until close(), or until nobody has the map any more."""
+        status = os.fstat(file)
+        key = None if self._read_only else (status.st_dev, status.st_ino)
+        token = object()
+        is_open = key is not None and _OPEN.setdefault(key, token) is not token
+        self._pid = os.getpid()
+        self._release = weakref.finalize(self, _unlock, file, None if is_open else key, self._pid)
+        self._file_of_map = file
+        if is_open:  # flock would wait for this process itself
+            raise BlockingIOError(errno.EAGAIN, "this process has the map open already", path)
+        return file
 
     def _load(self, path: str, file: int, kind: str | None, prefix: str | None) -> None:
         data = b"".join(iter(lambda: os.read(file, 1 << 20), b""))
@@ -380,7 +476,6 @@ class AliasMap(_Replacer):
                 RuntimeWarning,
                 stacklevel=4,
             )
-        os.lseek(file, self._size, os.SEEK_SET)
         if not lines:
             self._rows += _MARK + b"\t" + self._kind.encode()
             self._rows += (b"\t" + self._word.encode() if self._word else b"") + b"\n"
@@ -420,7 +515,7 @@ class AliasMap(_Replacer):
             return "what follows the tab is neither an id nor an alias"
         if not self._read_only and text in self._alias_of:
             return "an earlier row has the same id"
-        row = self._add(text, span)
+        row = self._add(text, span, False)
         if isinstance(row, str):
             return row
         if row != alias:
@@ -428,25 +523,46 @@ class AliasMap(_Replacer):
         return ""
 
     def _flush(self) -> None:
-        if self._file_of_map is None or not self._rows:
+        if not self._rows:
             return
+        self._check_writable()
+        file = self._file_of_map
+        assert file is not None
         rows = memoryview(bytes(self._rows))
+        size, none = self._size + len(rows), bytearray()
+        self._on_disk = False
+        os.lseek(file, self._size, os.SEEK_SET)
         try:
             while rows:
-                rows = rows[os.write(self._file_of_map, rows) :]
-        except OSError:
-            # No text with these aliases is written, so nobody misses them in the file.
-            os.ftruncate(self._file_of_map, self._size)
-            os.lseek(self._file_of_map, self._size, os.SEEK_SET)
+                rows = rows[os.write(file, rows) :]
+            self._size, self._rows = size, none
+        except BaseException:
+            # No text with these aliases is written, so nobody misses them in the file. The next
+            # call writes them at the same place.
+            os.ftruncate(file, self._size)
             raise
-        self._size += len(self._rows)
-        self._rows.clear()
+
+    def _sync(self) -> None:
+        """Put the rows on the disk, if the file is of a kind and a disk that can."""
+        if self._on_disk or self._file_of_map is None or self._pid != os.getpid():
+            return
+        try:
+            _to_disk(self._file_of_map)
+        except OSError as error:
+            if error.errno not in (errno.EINVAL, errno.EROFS):
+                raise
+        self._on_disk = True
 
     def close(self) -> None:
-        """Unlock and close the file."""
-        file, self._file_of_map = self._file_of_map, None
-        if file is not None:
-            os.close(file)
+        """Put the rows of the file on the disk, unlock it and close it. A map in memory stays as
+        it is."""
+        try:
+            self._sync()
+        finally:
+            release = self._release
+            self._file_of_map = self._release = None
+            if release is not None:
+                release()
 
     def __enter__(self) -> AliasMap:
         return self
@@ -464,9 +580,12 @@ class Pseudonyms(_Replacer):
 
     def __init__(self, key: Any, *, reversible: bool = False) -> None:
         super().__init__()
-        self._key = bytes(key)
+        self._key = bytes(memoryview(key))  # TypeError for a number; bytes(32) are 32 zeros
         self._reversible = reversible
         _core.pseudonym(UUID(int=0), self._key)  # ValueError for a wrong length
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError("a pickle or a copy would have the key in clear; make it of the key again")
 
     def alias(
         self,
