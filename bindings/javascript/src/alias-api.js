@@ -19,6 +19,15 @@ const TOUCHED =
     "other text";
 const UNKNOWN = "the map has no such alias";
 
+/** Bytes that must not be the text of a string: of a key, or of a piece that a string may have
+ * cut inside a character. */
+function onlyBytes(bytes, what) {
+    if (typeof bytes === "string") {
+        throw wrongArgument(`${what} must be a Uint8Array, and is a string`);
+    }
+    return bytesOfText(bytes, what, "a Uint8Array");
+}
+
 const ascii = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 /** A string as bytes of which each stands for a character: ids are ASCII, and all other
@@ -122,8 +131,7 @@ class Replacer {
             }
         };
         return new TransformStream({
-            transform: (chunk, controller) =>
-                push(bytesOfText(chunk, "a chunk", "a Uint8Array"), false, controller),
+            transform: (chunk, controller) => push(onlyBytes(chunk, "a chunk"), false, controller),
             flush: (controller) => push(new Uint8Array(0), true, controller),
         });
     }
@@ -346,7 +354,7 @@ export class Pseudonyms extends Replacer {
 
     constructor(key) {
         super();
-        this.#key = Uint8Array.from(bytesOfText(key, "the key", "a Uint8Array"));
+        this.#key = Uint8Array.from(onlyBytes(key, "the key"));
         sharedScan().pseudonym(new Uint8Array(16), this.#key); // an error for a wrong length
     }
 

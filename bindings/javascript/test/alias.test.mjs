@@ -136,6 +136,26 @@ test("wrong arguments are refused", () => {
     assert.throws(() => new AliasMap().alias(5), { reason: "ARGUMENT" });
     assert.throws(() => new AliasMap().alias("", { every: true }), /unknown option every/);
     assert.throws(() => new Pseudonyms(new Uint8Array(31)), { reason: "ARGUMENT" });
+    for (const key of ["k".repeat(32), 32, undefined]) {
+        assert.throws(() => new Pseudonyms(key), {
+            reason: "ARGUMENT",
+            message: /^the key must be a Uint8Array/,
+        });
+    }
+});
+
+test("a stream of strings is refused, for it may be cut inside a character", async () => {
+    const streams = [
+        new AliasMap().aliasStream(),
+        new AliasMap().restoreStream(),
+        new Pseudonyms(new Uint8Array(32)).aliasStream(),
+    ];
+    for (const { writable, readable } of streams) {
+        const refused = { reason: "ARGUMENT", message: /^a chunk must be a Uint8Array/ };
+        const read = assert.rejects(readable.getReader().read(), refused);
+        await assert.rejects(writable.getWriter().write("\ud83d"), refused);
+        await read;
+    }
 });
 
 test("the program of the README prints what it says", () => {
