@@ -239,9 +239,18 @@ public final class Audit implements Serializable {
      */
     private record Saved(String library, int distinct, long[] counts, long[] duplicates)
             implements Serializable {
-        /** Bytes from outside are believed only after a check. */
+        /**
+         * Bytes from outside are believed only after a check. They may have other references to
+         * the arrays, whose holder could write after the check, so that the arrays are copied
+         * before it.
+         */
         private Object readResolve() throws InvalidObjectException {
             Native.require("Audit");
+            return audit(counts == null ? null : counts.clone(),
+                    duplicates == null ? null : duplicates.clone());
+        }
+
+        private Audit audit(long[] counts, long[] duplicates) throws InvalidObjectException {
             if (!libraryHere().equals(library)) {
                 throw new InvalidObjectException("the audit is of guidon " + library
                         + ", and this is guidon " + libraryHere());

@@ -240,6 +240,26 @@ class AuditTest {
         assertTrue(refused > good.length / 2, refused + " of " + good.length);
     }
 
+    /** A stream may have another reference to the counts, by which they change after the check. */
+    @Test
+    void anAuditDoesNotShareItsCountsWithTheStream() throws Exception {
+        Audit audit = new Audit(6);
+        audit.add(new UUID(1, 2));
+        var replace = Audit.class.getDeclaredMethod("writeReplace");
+        replace.setAccessible(true);
+        Object saved = replace.invoke(audit);
+        var counts = saved.getClass().getDeclaredMethod("counts");
+        counts.setAccessible(true);
+        var bytes = new ByteArrayOutputStream();
+        try (var out = new ObjectOutputStream(bytes)) {
+            out.writeObject(new Object[] {saved, counts.invoke(saved)});
+        }
+        var found = (Object[]) new ObjectInputStream(
+                new ByteArrayInputStream(bytes.toByteArray())).readObject();
+        java.util.Arrays.fill((long[]) found[1], -1);
+        assertEquals(audit.json(), ((Audit) found[0]).json());
+    }
+
     @Test
     void auditsOfAnotherVersionAreRefused() throws Exception {
         String text = new String(written(new Audit()), java.nio.charset.StandardCharsets.ISO_8859_1);
