@@ -489,7 +489,8 @@ class Verify(Case):
                 )  # fmt: skip
             said = verify(out, "mine.pub", cwd=keys)
             self.assertEqual(said[0], status, said)
-            variables = {**os.environ, "CDPATH": str(self.folder)}
+            (keys / "out").mkdir(exist_ok=True)
+            variables = {**os.environ, "CDPATH": str(keys)}
             said = verify(pathlib.Path("out"), "keys/mine.pub", cwd=self.folder, env=variables)
             self.assertEqual(said[0], status, said)
             shutil.rmtree(out)
