@@ -345,7 +345,7 @@ typedef struct guidon_key_ring {
  * Read a ring from its text. Each line has the number of a key in decimal
  * digits, blanks or tabs, and the bytes of the key as 32 or 64 hexadecimal digits
  * of either case. The key of the first line is the current one. Lines end in LF
- * or CR LF; the last may lack its end. For example:
+ * or CR LF; the last may lack its end, or its LF alone. For example:
  *
  *   2 efcdab89674523011032547698badcfe
  *   1 000102030405060708090a0b0c0d0e0f

@@ -95,7 +95,8 @@ GUIDON_API void guidon_query_rank_many(unsigned char *out,
                                        const guidon_id *in, size_t n);
 
 /*
- * Return the rank of a text of an id, in any form, by a query of TEXT or DIGITS.
+ * Return the rank of a text of an id, in any form, by a query of TEXT. By another query
+ * it is GUIDON_QUERY_NONE.
  *
  *   query  in  initialised
  *   text   in  the text of `len` bytes

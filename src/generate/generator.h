@@ -20,7 +20,7 @@ struct gdn_lease_file;
 struct gdn_shared;
 
 /* A call makes so many ids at most from one reading of the clock, with one change of
- * the state. Their eight random bytes each are what one reseed may make. */
+ * the state, and fewer if a function of the options may fork (next.c). */
 #define GDN_IDS_PER_STEP ((size_t)1024)
 
 /* The data that a kind with reservations needs beside the state. */

@@ -261,9 +261,9 @@ guidon_status gdn_generator_read_random(const guidon_generator *g, void *out,
  * again because another thread changed the state. */
 struct step_random {
     struct random_source source;
-    unsigned char
-        *ids; /* NULL: not read yet. The bytes lie in the memory of the
-                           ids, at its end, see kind.h */
+    unsigned char *own; /* where the bytes go, or NULL: into `out` */
+    unsigned char *ids; /* NULL: not read yet. Else they lie in `own`, or in the
+                         * memory of the ids, at its end, see kind.h */
     unsigned char seed[GDN_SEED_LEN];
     bool has_seed;
 };
@@ -294,8 +294,12 @@ static guidon_status read_for_plan(struct step_random *random, guidon_id *out,
         random->has_seed = status == GUIDON_OK;
     }
     if (status == GUIDON_OK && len > 0 && !random->ids) {
-        random->ids = (unsigned char *)(out + plan->n) - len;
-        stats->wrote = true;
+        if (random->own) {
+            random->ids = random->own;
+        } else {
+            random->ids = (unsigned char *)(out + plan->n) - len;
+            stats->wrote = true;
+        }
         status = read_random(&random->source, random->ids, len);
     }
     return status;
@@ -375,11 +379,25 @@ static guidon_status commit_plan(bool *done, struct attempt *attempt,
                            &change);
 }
 
-/* Make up to `n` ids in one step; *made says how many. */
+/* A function of the options may fork, and both processes may share the memory of the
+ * ids. With such a function the random bytes lie on the stack, and a step makes this
+ * many ids at most. */
+#define IDS_WITH_FUNCTIONS   ((size_t)256)
+#define BYTES_WITH_FUNCTIONS (IDS_WITH_FUNCTIONS * 16)
+
+static bool has_functions(const guidon_generator *g)
+{
+    return g->random == GUIDON_RANDOM_CALLBACK || g->clock_fn ||
+           g->monotonic_fn;
+}
+
+/* Make up to `n` ids in one step; *made says how many. `own` is NULL, or has
+ * BYTES_WITH_FUNCTIONS. */
 static guidon_status make_step(guidon_id *out, size_t *made,
                                struct call_stats *stats, guidon_generator *g,
-                               size_t n)
+                               size_t n, unsigned char *own)
 {
+    const size_t most = own ? IDS_WITH_FUNCTIONS : GDN_IDS_PER_STEP;
     struct step_random random;
     struct attempt attempt;
     struct gdn_plan *plan = &attempt.plan;
@@ -387,9 +405,10 @@ static guidon_status make_step(guidon_id *out, size_t *made,
     guidon_status status;
 
     attempt.last = gdn_atomic128_load(gdn_generator_state(g));
+    random.own = own;
     random.ids = NULL;
     random.has_seed = false;
-    n = n < GDN_IDS_PER_STEP ? n : GDN_IDS_PER_STEP;
+    n = n < most ? n : most;
     do {
         status = prepare_plan(&attempt, &random, out, stats, g, &n);
         if (status == GUIDON_OK) {
@@ -424,7 +443,8 @@ static void count_events(guidon_generator *g, const struct call_stats *stats)
 }
 
 /* Make `n` ids in steps, or none. GUIDON_E_STATE if is_copy(g). */
-static guidon_status all_steps(guidon_id *out, size_t n, guidon_generator *g)
+static guidon_status all_steps(guidon_id *out, size_t n, guidon_generator *g,
+                               unsigned char *own)
 {
     struct gdn_u128 before = gdn_atomic128_load(gdn_generator_state(g));
     struct call_stats stats = {0};
@@ -434,7 +454,7 @@ static guidon_status all_steps(guidon_id *out, size_t n, guidon_generator *g)
     while (made < n && status == GUIDON_OK) {
         size_t more = 0;
 
-        status = make_step(out + made, &more, &stats, g, n - made);
+        status = make_step(out + made, &more, &stats, g, n - made, own);
         made += more;
     }
     if (status == GUIDON_OK) {
@@ -450,6 +470,14 @@ static guidon_status all_steps(guidon_id *out, size_t n, guidon_generator *g)
     return status;
 }
 
+GDN_OUT_OF_LINE static guidon_status all_steps_with_functions(
+    guidon_id *out, size_t n, guidon_generator *g)
+{
+    unsigned char own[BYTES_WITH_FUNCTIONS];
+
+    return all_steps(out, n, g, own);
+}
+
 /* Make `n` ids, or none. A copy of the generator begins again. */
 GDN_OUT_OF_LINE static guidon_status next_steps(guidon_id *out, size_t n,
                                                 guidon_generator *g)
@@ -461,7 +489,8 @@ GDN_OUT_OF_LINE static guidon_status next_steps(guidon_id *out, size_t n,
         if (status != GUIDON_OK) {
             return status;
         }
-        status = all_steps(out, n, g);
+        status = has_functions(g) ? all_steps_with_functions(out, n, g)
+                                  : all_steps(out, n, g, NULL);
     } while (status != GUIDON_OK && is_copy(g));
     return status;
 }

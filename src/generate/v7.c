@@ -216,7 +216,9 @@ static enum gdn_verdict v7_plan_trace(struct gdn_plan *plan,
         return GDN_PLAN_EXHAUSTED_WAIT;
     }
     plan->n = gdn_at_most(n - 1, (limit - plan->first.lo) / V7_TRACE_STEP) + 1;
-    plan->next.lo = plan->first.lo + (plan->n - 1) * V7_TRACE_STEP;
+    /* The two lowest bits of a trace id are random, so it takes all four keys. */
+    plan->next.lo =
+        (plan->first.lo + (plan->n - 1) * V7_TRACE_STEP) | V7_TRACE_REST;
     plan->next.hi = highest;
     return GDN_PLAN_OK;
 }

@@ -33,7 +33,7 @@ _Static_assert(GUIDON_QUERY_NONE == GUIDON_QUERY_NEAR_MOST + 2,
 struct query_state {
     guidon_id whole;
     uint32_t len;
-    bool has_whole, near, digits, ulid;
+    bool has_whole, of_text, near, digits, ulid;
     char text[GUIDON_TEXT_MAX];
 };
 _Static_assert(sizeof(struct query_state) <= sizeof(guidon_query),
@@ -77,10 +77,12 @@ static bool query_take_near(struct query_state *state, const char *text,
                             size_t len)
 {
     static const char urn[] = "urn:uuid:";
-    size_t i = len >= sizeof urn - 1 && memcmp(text, urn, sizeof urn - 1) == 0
-                   ? sizeof urn - 1
-                   : 0;
+    size_t i = 0;
 
+    while (i < sizeof urn - 1 && i < len && gdn_to_lower(text[i]) == urn[i]) {
+        i++;
+    }
+    i = i == sizeof urn - 1 ? i : 0;
     for (; i < len; i++) {
         const char c = gdn_to_lower(text[i]);
 
@@ -103,6 +105,7 @@ guidon_status guidon_query_init(guidon_query *query, const char *text,
                                 guidon_query_kind kind)
 {
     struct query_state state = {.has_whole = whole != NULL,
+                                .of_text = kind == GUIDON_QUERY_TEXT,
                                 .near = kind == GUIDON_QUERY_NEAR};
 
     if (whole) {
@@ -293,7 +296,7 @@ unsigned guidon_query_rank_text(const guidon_query *query, const char *text,
     struct query_state state;
 
     memcpy(&state, query->opaque, sizeof state);
-    return query_place(&state, text, len);
+    return state.of_text ? query_place(&state, text, len) : GUIDON_QUERY_NONE;
 }
 
 guidon_status guidon_query_text(char *out, size_t out_cap, size_t *out_len,

@@ -362,7 +362,7 @@ static bool scan_is_prefix_letter(char c)
 static bool scan_begins_prefix(const char *text, size_t at)
 {
     return text[at] != '_' && scan_begins_word(text, at) &&
-           !(at >= 1 && text[at - 1] == '\\' && gdn_scan_ends_escape(text, at));
+           !gdn_scan_ends_escape(text, at);
 }
 
 /* Does a TypeID end at `end`? Sets *at to its first byte, which is that of the

@@ -104,7 +104,9 @@ void guidon_scanner_piece(guidon_scanner *scanner, const char *text, size_t len,
 {
     spans_state *const state = spans_of(scanner);
 
-    gdn_scan_piece(&state->ids, text ? text : "", from, len, last);
+    /* Without a text there is nothing to find, whatever its length. */
+    gdn_scan_piece(&state->ids, text ? text : "", text ? from : 0,
+                   text ? len : 0, last);
     state->has_id = state->at_end = false;
     state->from = from;
     state->end = from;

@@ -41,12 +41,13 @@ static bool words_may_escape(char c)
 }
 
 /* Does a prefix of a TypeID begin at `at`, where its first letter is `first`? The
- * scanner has the same rule: a letter that ends an escape sequence of two
- * characters is none of it. */
+ * scanner has the same rule: a letter that ends an escape sequence is none of it,
+ * such as that of "\n", or the m of a colour. */
 static bool words_begins_prefix(const char *text, size_t at, char first)
 {
     return gdn_is_lower(first) && words_begins(text, at) &&
-           !(at >= 1 && text[at - 1] == '\\' && words_may_escape(first));
+           !(at >= 1 && text[at - 1] == '\\' && words_may_escape(first)) &&
+           !(first == 'm' && text[at] == 'm' && gdn_scan_ends_escape(text, at));
 }
 
 /* Where the longest prefix begins that a letter at `at` could continue; `at` if

@@ -223,7 +223,7 @@ static void test_a_generator_sleeps_for_the_system_s_clock_alone(void **state)
 /* A long call is made in parts, and reports the error of any part. */
 static void test_a_clock_that_fails_once_in_a_call(void **state)
 {
-    enum { N = 2000 };
+    enum { N = 4000 };
     static guidon_id ids[N];
 
     (void)state;

@@ -188,7 +188,7 @@ static void test_an_id_of_a_call_that_ends_too_late_is_dropped(void **unused)
 
 /* ------------------------------------------------------------------ batches */
 
-#define STEP  1024 /* ids that a step makes at most */
+#define STEP  256 /* ids that a step makes at most */
 #define BATCH (3 * STEP)
 
 static void expire_within_a_batch(struct trial *t)

@@ -447,7 +447,7 @@ static void test_no_id_past_the_lease_until_it_is_extended(void **state)
     }
 }
 
-#  define STEP  1024 /* ids that a step makes at most */
+#  define STEP  256 /* ids that a step makes at most */
 #  define BATCH (3 * STEP)
 
 /* The lease expires before or after the change of each step. */

@@ -124,12 +124,14 @@ static bool is_small(char c)
     return c >= 'a' && c <= 'z';
 }
 
-/* May the prefix of a TypeID begin here? The letter of "\n" is none of it. */
+/* May the prefix of a TypeID begin here? The letter of "\n" is none of it, nor is the
+ * m of a colour. */
 static bool begins_prefix(const char *text, size_t at)
 {
     return is_small(text[at]) &&
            (at == 0 || !is_word(text[at - 1]) || after_escape(text, at)) &&
-           !(at > 0 && text[at - 1] == '\\' && strchr("nrt", text[at]));
+           !(at > 0 && text[at - 1] == '\\' && strchr("nrt", text[at])) &&
+           !(text[at] == 'm' && after_escape(text, at + 1));
 }
 
 /* The length of the TypeID that begins here; 0 if there is none.

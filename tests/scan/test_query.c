@@ -78,6 +78,16 @@ static void test_texts(void **state)
                      GUIDON_QUERY_WHOLE);
     assert_int_equal(guidon_query_rank_text(&query, "1SHH", 4),
                      GUIDON_QUERY_NONE);
+    /* By another query it is no place. */
+    assert_int_equal(guidon_query_init(&query, UUID, strlen(UUID), NULL,
+                                       GUIDON_QUERY_DIGITS),
+                     GUIDON_OK);
+    assert_int_equal(guidon_query_rank_text(&query, UUID, strlen(UUID)),
+                     GUIDON_QUERY_NONE);
+    assert_int_equal(guidon_query_init(&query, "URN:UUID:" UUID,
+                                       strlen("URN:UUID:" UUID), NULL,
+                                       GUIDON_QUERY_NEAR),
+                     GUIDON_OK);
     assert_int_equal(guidon_query_init(&query, "urn:uuid:{" UUID "}",
                                        strlen("urn:uuid:{" UUID "}"), NULL,
                                        GUIDON_QUERY_NEAR),

@@ -543,7 +543,12 @@ template <class T, std::size_t N = 64> class stream {
             at_++;
             return;
         }
-        detail::want(g_->try_fill(ids_, N));
+        const T current = ids_[at_];
+        const guidon_status status = g_->try_fill(ids_, N);
+        if (status != GUIDON_OK) { // a call that fails may leave all Nil
+            ids_[at_] = current;
+        }
+        detail::want(status);
         at_ = 0;
     }
 
