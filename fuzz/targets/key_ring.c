@@ -56,7 +56,8 @@ static bool slow_read(struct slow_line *line, const char *text, size_t len)
         if (digit == 16) {
             return false;
         }
-        line->key[i / 2] = (unsigned char)(line->key[i / 2] << 4 | digit);
+        line->key[i / 2] =
+            (unsigned char)((unsigned)line->key[i / 2] << 4 | digit);
     }
     return true;
 }

@@ -215,6 +215,10 @@ static void test_trace_and_precise_ids_share_an_order(void **state)
     (void)state;
     options.scope = GUIDON_SCOPE_HOST;
     options.state_memory = memory;
+    if (guidon_generator_new(&precise, &options) == GUIDON_E_ARGUMENT) {
+        skip(); /* scope HOST needs an operating system */
+    }
+    guidon_generator_free(precise);
     precise = script_generator(&options);
     options.v7_layout = GUIDON_V7_TRACE;
     trace = script_generator(&options);
