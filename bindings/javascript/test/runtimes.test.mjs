@@ -147,7 +147,7 @@ for (const [condition, query] of [
     test(`the checks run in workerd, with the condition ${condition}`, async () => {
         const out = `out/${condition}`;
         const names = await bundleWorker(condition, out);
-        assert.equal(names.length, 3, "the bundle has the modules as files");
+        assert.equal(names.length, 4, "the bundle has the three modules as files");
         const miniflare = new Miniflare({
             modulesRoot: out,
             compatibilityDate: "2026-01-01",

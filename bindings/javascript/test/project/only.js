@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// only.js - makes an id, and needs one of the two modules.
+// only.js - makes an id, and needs one of the three modules.
 import { v1 } from "guidon";
 
 console.log(v1()[14]);
