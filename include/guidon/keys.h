@@ -396,9 +396,8 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_key_ring_reason(
  *   len     in  GUIDON_MASK_KEY_LEN or GUIDON_KEY_LEN, and that of the keys
  *               before
  *
- * Errors  GUIDON_E_RANGE     number is above 65535
- *         GUIDON_E_ARGUMENT  len is another length, or the ring has a key of
- *                            this number
+ * Errors  GUIDON_E_RANGE     number is above 65535, or the ring has a key of it
+ *         GUIDON_E_ARGUMENT  len is another length, or bytes is NULL
  *         GUIDON_E_SPACE     the ring has GUIDON_KEY_RING_MAX keys
  *         On any, *ring is unchanged.
  * Code    src/keys/key_ring.c

@@ -63,7 +63,7 @@ typedef struct guidon_query {
  *               it; its rank is GUIDON_QUERY_WHOLE. NULL if the text is none
  *   kind   in   GUIDON_QUERY_...
  *
- * Errors  GUIDON_E_ARGUMENT  no such kind
+ * Errors  GUIDON_E_ARGUMENT  no such kind, or NULL with a length above 0
  *         GUIDON_E_CHAR      with DIGITS: the text is no part of 32 digits, and
  *                            `whole` is NULL
  *         GUIDON_E_LENGTH    with TEXT: empty, or above GUIDON_TEXT_MAX bytes;

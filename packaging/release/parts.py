@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 
 import python_parts
-from place import archived, contents, zipped
+from place import Failed, archived, contents, zipped
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,6 +59,25 @@ NOTICES = {
 }
 
 
+# What a user of the tool finds below its folder, beside the program.
+SHARED = ["man/man1", "man/man7", "bash-completion", "zsh", "fish"]
+
+
+def manual(place):
+    """The manual and the completions, which are the same for every machine. The tool of this
+    one writes them."""
+    build, out = place.scratch / "build-manual", place.scratch / "manual"
+    if not out.exists():
+        options = ["-DCMAKE_BUILD_TYPE=Release", "-DGUIDON_TESTS=OFF", "-DGUIDON_LIBUUID=OFF"]
+        place.run("cmake", "-S", place.tree, "-B", build, "-G", "Ninja", *options)
+        place.run("cmake", "--build", build)
+        place.run("cmake", "--install", build, "--prefix", out)
+    lacking = [name for name in SHARED if not (out / "share" / name).is_dir()]
+    if lacking:
+        raise Failed(f"the build installed no share/{', share/'.join(lacking)}")
+    return out / "share"
+
+
 def static_tool(place, machine):
     """The tool for a machine, with its manual and completions, linked with musl."""
     name = f"guidon-{place.version}-linux-{machine}"
@@ -69,24 +88,11 @@ def static_tool(place, machine):
                f"-DCMAKE_C_COMPILER={place.compiler(f'musl-{machine}')}"]  # fmt: skip
     place.run("cmake", "-S", place.tree, "-B", build, "-G", "Ninja", *options)
     place.run("cmake", "--build", build, "--target", "guidon_tool")
-    # The manual and the completions are the same for every machine, and the tool of this
-    # one writes them.
-    place.dev("run", "--version")
-    shared = place.scratch / "manual"
-    if not shared.exists():
-        place.run("cmake", "--build", place.tree / "build/release")
-        place.run("cmake", "--install", place.tree / "build/release", "--prefix", shared)
     (root / "bin").mkdir(parents=True)
     shutil.copy(build / "cli/guidon", root / "bin/guidon")
-    for folder in [
-        "share/man/man1",
-        "share/man/man7",
-        "share/bash-completion",
-        "share/zsh",
-        "share/fish",
-    ]:
-        if (shared / folder).exists():
-            shutil.copytree(shared / folder, root / folder)
+    shared = manual(place)
+    for folder in SHARED:
+        shutil.copytree(shared / folder, root / "share" / folder)
     shutil.copyfile(place.tree / "LICENSE", root / "LICENSE")
     for notice, path in NOTICES.items():
         (root / notice).parent.mkdir(exist_ok=True)

@@ -57,11 +57,11 @@ guidon_status guidon_key_ring_add(guidon_key_ring *ring, uint32_t number,
 {
     const size_t n = ring_n(ring);
 
-    if (number > GUIDON_KEY_NUMBER_MAX) {
+    if (number > GUIDON_KEY_NUMBER_MAX || ring_index(ring, number) < n) {
         return GUIDON_E_RANGE;
     }
-    if (!is_key_len(len) || (n > 0 && len != ring->opaque[RING_KEY_LEN]) ||
-        ring_index(ring, number) < n) {
+    if (!bytes || !is_key_len(len) ||
+        (n > 0 && len != ring->opaque[RING_KEY_LEN])) {
         return GUIDON_E_ARGUMENT;
     }
     if (n >= GUIDON_KEY_RING_MAX) {

@@ -111,7 +111,7 @@ guidon_status guidon_query_init(guidon_query *query, const char *text,
     if (whole) {
         state.whole = *whole;
     }
-    if ((unsigned)kind > GUIDON_QUERY_NEAR) {
+    if ((unsigned)kind > GUIDON_QUERY_NEAR || (!text && len > 0)) {
         return GUIDON_E_ARGUMENT;
     }
     if (kind == GUIDON_QUERY_NEAR) {

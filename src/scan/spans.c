@@ -80,6 +80,7 @@ guidon_status guidon_scanner_init(guidon_scanner *scanner, const char *word,
         kind == GUIDON_ALIAS_NUMBER || kind == GUIDON_ALIAS_TYPEID;
 
     if ((unsigned)kind > GUIDON_ALIAS_TYPEID || flags & ~SPANS_FLAGS ||
+        (!word && len > 0) ||
         (has_word ? !gdn_words_is_word(word, len, kind == GUIDON_ALIAS_TYPEID)
                   : len > 0)) {
         return GUIDON_E_ARGUMENT;

@@ -201,16 +201,11 @@ static int end(void **unused)
 
 /* -------------------------------------------------------------------- calls */
 
-/* Ids, or what was there before. A batch that fails may be all Nil too. */
 static bool written_as_told(const guidon_id *ids, size_t n,
                             guidon_status status)
 {
-    const bool may_be_nil = status != GUIDON_OK && n > 1;
-    const bool is_nil = may_be_nil && guidon_is_nil(&ids[0]);
-
     for (size_t i = 0; i < n; i++) {
-        if (is_nil ? !guidon_is_nil(&ids[i])
-                   : guidon_is_max(&ids[i]) == (status == GUIDON_OK)) {
+        if (guidon_is_max(&ids[i]) == (status == GUIDON_OK)) {
             return false;
         }
     }

@@ -137,6 +137,8 @@ static void test_keys_are_added_up_to_the_last(void **unused)
     before = ring;
     assert_int_equal(guidon_key_ring_add(&ring, 1, bytes, 32), GUIDON_E_SPACE);
     assert_int_equal(guidon_key_ring_add(&ring, 65535, bytes, 32),
+                     GUIDON_E_RANGE); /* as in a text */
+    assert_int_equal(guidon_key_ring_add(&ring, 1, NULL, 32),
                      GUIDON_E_ARGUMENT);
     assert_int_equal(guidon_key_ring_add(&ring, 1, bytes, 16),
                      GUIDON_E_ARGUMENT);

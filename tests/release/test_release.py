@@ -298,7 +298,7 @@ class Papers(Case):
         self.assertIn(f'"{cloned}"', (out / "guidon.intoto.json").read_text())
 
     def test_the_static_tool_has_its_manual_and_notices(self):
-        test = self
+        test, installed = self, parts.SHARED[:-1]
 
         class Nothing(place.Place):
             """A place whose commands write the files that they are to write."""
@@ -315,7 +315,7 @@ class Papers(Case):
                 folder = pathlib.Path(words[-1])
                 names = {
                     "guidon_tool": [test.folder / "build-x86_64/cli/guidon"],
-                    "manual": [folder / "share/man" / one for one in ("man1/a.1", "man7/b.7")],
+                    "manual": [folder / "share" / one / "a" for one in installed],
                 }
                 for path in names.get(folder.name, []):
                     path.parent.mkdir(parents=True)
@@ -326,14 +326,20 @@ class Papers(Case):
             (Nothing.zig / path).write_text(path)
         where = Nothing(self.repository(include="", LICENSE=""), self.folder, 0)
         (where.tree / "LICENSE").write_text("")
+        with self.assertRaisesRegex(Failed, "no share/fish"):
+            parts.static_tool(where, "x86_64")
+        for made in ["manual", "build-x86_64", "guidon-9.8.7-linux-x86_64"]:
+            shutil.rmtree(self.folder / made)
+        installed = parts.SHARED
         archive = parts.static_tool(where, "x86_64")
         top = "guidon-9.8.7-linux-x86_64"
         with tarfile.open(archive) as tar:
             self.assertEqual(
                 set(tar.getnames()),
-                {f"{top}/bin/guidon", f"{top}/share/man/man1/a.1", f"{top}/share/man/man7/b.7",
-                 f"{top}/LICENSE", *(f"{top}/{name}" for name in parts.NOTICES)},
-            )  # fmt: skip
+                {f"{top}/bin/guidon", f"{top}/LICENSE"}
+                | {f"{top}/share/{name}/a" for name in parts.SHARED}
+                | {f"{top}/{name}" for name in parts.NOTICES},
+            )
             for name, path in parts.NOTICES.items():
                 self.assertEqual(tar.extractfile(f"{top}/{name}").read().decode(), path)
         (tool,) = [part for part in parts.TABLE if part.name == "tool"]

@@ -3,6 +3,8 @@
 #include "slow_text.h"
 #include "text_oracle.h"
 
+#include "accept_of.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,23 +42,6 @@ static json_t *described(const char *text, uint64_t accept)
 
     assert_true(json_is_array(readings));
     return readings;
-}
-
-static uint64_t accept_of(json_t *row)
-{
-    uint64_t accept = 0;
-    size_t i;
-    json_t *name;
-
-    json_array_foreach(json_object_get(row, "forms"), i, name)
-    {
-        guidon_form form;
-        assert_int_equal(guidon_form_from_name(&form, json_string_value(name)),
-                         GUIDON_OK);
-        accept |= GUIDON_FORM_BIT(form);
-    }
-    return (accept ? accept : GUIDON_ANY_FORMS) |
-           (row_has(row, "lenient") ? SLOW_LENIENT : 0);
 }
 
 static void check_vector(json_t *row)

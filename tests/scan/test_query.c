@@ -78,6 +78,9 @@ static void test_texts(void **state)
                      GUIDON_QUERY_WHOLE);
     assert_int_equal(guidon_query_rank_text(&query, "1SHH", 4),
                      GUIDON_QUERY_NONE);
+    assert_int_equal(
+        guidon_query_init(&query, NULL, 5, NULL, GUIDON_QUERY_TEXT),
+        GUIDON_E_ARGUMENT);
     /* By another query it is no place. */
     assert_int_equal(guidon_query_init(&query, UUID, strlen(UUID), NULL,
                                        GUIDON_QUERY_DIGITS),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// alias-api.js - aliases in the place of the ids of a text, and back. They need the module
+// alias-api.js - replaces the ids of a text by aliases, and puts them back. It needs the module
 // scan.wasm. index.d.ts documents them.
 import { GuidonError, optionsOf, wordOf, wrongArgument } from "./errors.js";
 import { sharedScan } from "./scan-loader.js";

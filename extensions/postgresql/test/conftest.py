@@ -10,6 +10,7 @@ import pytest
 
 import build
 import cluster as clusters
+import rekey
 import sanitized
 import servers
 
@@ -227,3 +228,27 @@ def shared(cluster, shared_name):
         yield session
     with cluster.connect(shared_name) as session:
         session.execute("DROP SCHEMA scratch CASCADE")
+
+
+@pytest.fixture
+def shop(shared):
+    """A session of the owner of the schema that moves of keys are tested on."""
+    rekey.make(shared)
+    yield shared
+    rekey.clear(shared)
+
+
+@pytest.fixture
+def another(cluster, shop):
+    """A function that gives another session of the owner."""
+    made = []
+
+    def new(**options):
+        made.append(cluster.connect(shop.info.dbname, **options))
+        made[-1].execute("SET ROLE shop_owner")
+        made[-1].execute("SET search_path = shop, public")
+        return made[-1]
+
+    yield new
+    for one in made:
+        one.close()

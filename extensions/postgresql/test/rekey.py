@@ -230,3 +230,17 @@ class Application:
             # `friend` is an integer, and no integer is a uuid.
             self.session.execute(text.format(n=self.number, **words))
         assert rows(self.session, WRONG) == []
+
+
+def ids(session, column="id"):
+    return dict(rows(session, f"SELECT name, {column}::text FROM customer"))
+
+
+def seen(session, condition):
+    """Wait until pg_stat_activity shows it."""
+    for _ in range(1200):
+        found = rows(session, f"SELECT pid FROM pg_stat_activity WHERE {condition}")
+        if found:
+            return found[0][0]
+        session.execute("SELECT pg_sleep(0.05)")
+    raise AssertionError(f"nobody: {condition}")

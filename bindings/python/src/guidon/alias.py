@@ -152,11 +152,63 @@ class _Copy:
 
 
 class _Replacer:
-    """The functions on texts and files that maps and keys have in common."""
+    """What maps and keys have in common: texts and files, both ways."""
 
     def __init__(self) -> None:
         #: What stayed in the last text or file.
         self.left: list[Left] = []
+
+    def alias(
+        self,
+        text: AnyStr,
+        *,
+        all: bool = False,
+        lower: bool = False,
+        hex: bool = False,
+        typeid: bool = False,
+    ) -> AnyStr:
+        """Return a text with other texts in the place of its ids: aliases of an AliasMap, or
+        ids of Pseudonyms. Any str comes back as it was, also with surrogates. Columns in `left`
+        count a surrogate as the byte that it stands for (errors='surrogateescape') or, if the
+        text has others, as three bytes. TypeError if the text is neither a str nor bytes;
+        ValueError after close() of a map with a file.
+
+        all -- also ULIDs and TypeIDs from outside 2000 to 2099
+        lower -- also ULIDs in lower case
+        hex -- also 32 hexadecimal digits, or 0x and these, which may be hashes
+        typeid -- also TypeIDs of version 7; a map of the kind 'typeid' always has them
+        """
+        return self._text(text, self._aliases(_flags(all, lower, hex, typeid)))
+
+    def restore(self, text: AnyStr) -> AnyStr:
+        """Return a text with the ids in the place of what alias() wrote. ValueError for
+        pseudonyms that are not reversible."""
+        return self._text(text, self._ids_again())
+
+    def alias_file(
+        self,
+        source: BinaryIO,
+        target: BinaryIO,
+        *,
+        all: bool = False,
+        lower: bool = False,
+        hex: bool = False,
+        typeid: bool = False,
+    ) -> list[Left]:
+        """Copy a binary file in blocks, as alias() does. Return what stayed."""
+        return self._file(source, target, self._aliases(_flags(all, lower, hex, typeid)))
+
+    def restore_file(self, source: BinaryIO, target: BinaryIO) -> list[Left]:
+        """Copy a binary file in blocks, as restore() does. Return what stayed."""
+        return self._file(source, target, self._ids_again())
+
+    def _aliases(self, flags: int) -> _Copy:
+        """A copy with something else in the place of the ids that the flags name."""
+        raise NotImplementedError
+
+    def _ids_again(self) -> _Copy:
+        """A copy with the ids in the place of what _aliases() wrote."""
+        raise NotImplementedError
 
     def _text(self, text: AnyStr, copy: _Copy) -> AnyStr:
         if isinstance(text, str):
@@ -298,50 +350,6 @@ class AliasMap(_Replacer):
 
     def __copy__(self) -> AliasMap:
         raise TypeError("two maps would have the same rows; use copy.deepcopy")
-
-    # ------------------------------------------------------------------ texts
-
-    def alias(
-        self,
-        text: AnyStr,
-        *,
-        all: bool = False,
-        lower: bool = False,
-        hex: bool = False,
-        typeid: bool = False,
-    ) -> AnyStr:
-        """Return a text with aliases in the place of its ids. Any str comes back as it was, also
-        with surrogates. Columns in `left` count a surrogate as the byte that it stands for
-        (errors='surrogateescape') or, if the text has others, as three bytes. TypeError if the
-        text is neither a str nor bytes; ValueError after close() of a map with a file.
-
-        all -- also ULIDs and TypeIDs from outside 2000 to 2099
-        lower -- also ULIDs in lower case
-        hex -- also 32 hexadecimal digits, or 0x and these, which may be hashes
-        typeid -- also TypeIDs of version 7; the kind 'typeid' always has them
-        """
-        return self._text(text, self._aliases(_flags(all, lower, hex, typeid)))
-
-    def restore(self, text: AnyStr) -> AnyStr:
-        """Return a text with the ids in the place of their aliases."""
-        return self._text(text, self._ids_again())
-
-    def alias_file(
-        self,
-        source: BinaryIO,
-        target: BinaryIO,
-        *,
-        all: bool = False,
-        lower: bool = False,
-        hex: bool = False,
-        typeid: bool = False,
-    ) -> list[Left]:
-        """Copy a binary file in blocks, as alias() does. Return what stayed."""
-        return self._file(source, target, self._aliases(_flags(all, lower, hex, typeid)))
-
-    def restore_file(self, source: BinaryIO, target: BinaryIO) -> list[Left]:
-        """Copy a binary file in blocks, as restore() does. Return what stayed."""
-        return self._file(source, target, self._ids_again())
 
     def _aliases(self, flags: int) -> _Copy:
         self._check_writable()
@@ -587,40 +595,8 @@ class Pseudonyms(_Replacer):
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError("a pickle or a copy would have the key in clear; make it of the key again")
 
-    def alias(
-        self,
-        text: AnyStr,
-        *,
-        all: bool = False,
-        lower: bool = False,
-        hex: bool = False,
-        typeid: bool = False,
-    ) -> AnyStr:
-        """Return a text with pseudonyms in the place of its ids; the options are those of
-        AliasMap.alias()."""
-        return self._text(text, _Copy("", 0, _flags(all, lower, hex, typeid), self._alias))
-
-    def restore(self, text: AnyStr) -> AnyStr:
-        """Return a text with the ids in the place of reversible pseudonyms."""
-        return self._text(text, self._ids_again())
-
-    def alias_file(
-        self,
-        source: BinaryIO,
-        target: BinaryIO,
-        *,
-        all: bool = False,
-        lower: bool = False,
-        hex: bool = False,
-        typeid: bool = False,
-    ) -> list[Left]:
-        """Copy a binary file in blocks, as alias() does. Return what stayed."""
-        copy = _Copy("", 0, _flags(all, lower, hex, typeid), self._alias)
-        return self._file(source, target, copy)
-
-    def restore_file(self, source: BinaryIO, target: BinaryIO) -> list[Left]:
-        """Copy a binary file in blocks, as restore() does. Return what stayed."""
-        return self._file(source, target, self._ids_again())
+    def _aliases(self, flags: int) -> _Copy:
+        return _Copy("", 0, flags, self._alias)
 
     def _alias(self, span: _Span, text: bytes) -> tuple[bytes, str]:
         assert span.id is not None
