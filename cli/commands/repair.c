@@ -115,7 +115,7 @@ static enum exit_code run(const struct args *args)
         return EXIT_USAGE;
     }
     repair.cause = cause_at(choice);
-    repair.column = args_value(args, CHANGE_OPT_CSV + CSV_OPT_ID_COLUMN);
+    repair.column = args_value(args, (size_t)CHANGE_OPT_CSV + CSV_OPT_ID_COLUMN);
     if (now && !time_parse(&repair.now, now)) {
         return EXIT_USAGE;
     }
