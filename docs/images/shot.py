@@ -35,6 +35,8 @@ FILES = r"""
         guidon new v4 --seed 1 | sed 's/....$/0000/'
     } > ids
 """
+# The pictures that show the first lines of another one, and how many.
+BEGINNINGS = {"guidon-bits": ("guidon-show", 16)}
 COLUMNS, HEIGHT = 80, 100
 END = "-- end --"
 
@@ -125,8 +127,10 @@ def main():
         for name in ("TMUX", "NO_COLOR"):
             os.environ.pop(name, None)
         subprocess.run(["bash", "-ec", FILES], check=True)
-        for name, command in COMMANDS.items():
-            picture(screen(command)).save(HERE / f"{name}.png", optimize=True)
+        screens = {name: screen(command) for name, command in COMMANDS.items()}
+        screens |= {name: screens[of][:lines] for name, (of, lines) in BEGINNINGS.items()}
+        for name, lines in screens.items():
+            picture(lines).save(HERE / f"{name}.png", optimize=True)
 
 
 main()

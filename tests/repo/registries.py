@@ -49,7 +49,7 @@ PAGES = re.compile(PUBLISHED.pattern + r"|\bFetchContent\b", re.I)
 
 def named(words, complete):
     """The names in the words of a command: no option, file, folder or placeholder."""
-    if "--overlay-ports" in words:
+    if "--overlay-ports" in words or "--no-index" in words:  # not from a registry
         return
     for word in re.split(r"[\"'\s,]+", words):
         name = re.match(r"@?[a-z][\w-]*", word)

@@ -30,7 +30,7 @@ add_test(NAME repo_plants
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/mutation/sample.py --check)
 add_test(NAME repo_proofs_bits
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/proofs/bits/controls.py)
-foreach(check bits documents folders includes locks names one_name plain_words proofs recipes registries requirements spdx words)
+foreach(check bits documents folders includes locks names one_name plain_words proofs readme recipes registries requirements spdx words)
   add_test(NAME repo_${check}
     COMMAND ${python} ${repo}/${check}.py ${PROJECT_SOURCE_DIR})
 endforeach()

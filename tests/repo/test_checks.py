@@ -16,6 +16,7 @@ import locks
 import names
 import one_name
 import plain_words
+import readme
 import registries
 import requirements
 import spdx
@@ -339,6 +340,7 @@ NAMES = {
     "DuckDB | guidon | guidon | not looked up | - | x\n",
     "README.md": "Run `pip install ./bindings/python`, or\n```sh\nnpm install DIR\n"
     "pip install --require-hashes -r needs.txt\n"
+    "pip install --no-index --find-links /release ours-ids\n"
     "sudo apt-get install ./build/deb/libguidon-dev_*.deb gcc\n```\n",
     "pyproject.toml": 'name = "ours-ids"\n',
     "package.json": '{"name": "guidon"}',
@@ -372,6 +374,31 @@ BAD_OFFERS = [
      "npm | guidon | guidon | free | - | x\n" + NAMES_HEAD % "free", "needs the day"),
 ]
 
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\3\xe8\0\0\1\xf4"  # 1000 x 500
+GOOD_README = {
+    "README.md": "# G\n\n```sh\n./dev run     # build\n./dev test    # test\n```\n\n"
+                 "![bits](a.png)\n\n| a | b |\n|---|---|\n"
+                 "| X | [x](bindings/x/README.md) |\n\n## More\n\n[all](docs/README.md), "
+                 "[why](docs/why)\n",
+    "a.png": PNG,
+    "bindings/x/README.md": "# X\n",
+    "docs/README.md": "[one](one.md)\n",
+    "docs/one.md": "# One\n",
+    "docs/why/1.md": "# Why\n",
+}
+# why, file, replaced text, replacement, part of the report
+BAD_READMES = [
+    ("a long screen", "README.md", "# G\n", "# G\n" * 41, "at most 40 fit"),
+    ("a third command", "README.md", "./dev run ", "./dev help\n./dev run ", "the commands"),
+    ("two pictures", "README.md", "![bits](a.png)", "![b](a.png) ![b](a.png)", "2 pictures"),
+    ("no picture", "README.md", "![bits](a.png)", "", "0 pictures"),
+    ("a missing picture", "README.md", "a.png", "b.png", "b.png is not a PNG"),
+    ("a high picture", "a.png", b"\1\xf4", b"\1\xf5", "1000 x 501, higher than half"),
+    ("two tables", "README.md", "## More", "|---|\n\n## More", "2 tables"),
+    ("three steps", "docs/README.md", "one.md", "two.md", "docs/one.md: is more than two"),
+    ("a page of a folder two steps away", "README.md", ", [why](docs/why)", "", "docs/why/1.md"),
+]
+
 
 class Checks(unittest.TestCase):
     def report(self, check, change):
@@ -380,7 +407,8 @@ class Checks(unittest.TestCase):
             root = pathlib.Path(folder).resolve()
             for name, text in {**GOOD, **change}.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
-                (root / name).write_text(text)
+                data = text if isinstance(text, bytes) else text.encode()
+                (root / name).write_bytes(data)
             return check(root)
 
     def test_good_tree_passes(self):
@@ -535,6 +563,16 @@ class Checks(unittest.TestCase):
                 change = {**TRUE_DOCUMENTS, name: text}
                 faults = "\n".join(self.report(documents.check, change))
                 self.assertIn(said, faults)
+
+    def test_readme(self):
+        self.assertEqual(self.report(readme.check, GOOD_README), [])
+        for name in "docs/recipes/r.md", "services/s/README.md":
+            faults = self.report(readme.check, {**GOOD_README, name: "# A page\n"})
+            self.assertIn(f"README.md: no link to {name} above the first heading", faults)
+        for why, name, old, new, said in BAD_READMES:
+            with self.subTest(why):
+                change = {**GOOD_README, name: GOOD_README[name].replace(old, new)}
+                self.assertIn(said, "\n".join(self.report(readme.check, change)))
 
     def test_numbers_of_decisions(self):
         change = {**TRUE_DOCUMENTS, "docs/decisions/0002-c.md": "# 2. C\n"}
