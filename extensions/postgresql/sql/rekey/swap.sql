@@ -262,9 +262,12 @@ $$;
 COMMENT ON FUNCTION guidon_rekey_flipped(jsonb) IS
     'a move of keys after its columns have changed places';
 
--- What the swap needs, looked at under its locks. An error says what is left to do.
+-- What the swap needs, looked at under its locks. An error says what is left to do. The planner
+-- expects unfilled rows near the beginning of a table and would read all of it to find none, so
+-- it has to take the index of unfilled rows.
 CREATE FUNCTION guidon_rekey_ready(rel regclass) RETURNS void
 LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off SET jit = off
 AS $$
 DECLARE
     own text := (SELECT quote_ident(n.nspname) FROM pg_extension e
