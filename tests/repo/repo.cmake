@@ -20,6 +20,8 @@ add_test(NAME bench_driver
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/bench/tests/test_driver.py)
 add_test(NAME repo_full
   COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/full/test_full.py)
+add_test(NAME repo_evidence
+  COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/full/test_evidence.py ${PROJECT_SOURCE_DIR})
 add_test(NAME repo_fuzz_mutants
   COMMAND ${python} ${PROJECT_SOURCE_DIR}/fuzz/mutants.py --check)
 add_test(NAME repo_fuzz_seeds

@@ -74,6 +74,9 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
   prove [PART]
           prove contracts of the sources (Frama-C), the compiled code of text forms
           (angr) and models of the protocols (Spin)
+  evidence
+          say which campaigns were run on the files of this tree; `evidence --record RUN
+          WHAT` writes that a run was made on the last commit, and what it found
   bench   measure Guidon beside its peers in seven languages; see `bench --help`.
           `bench NAME` measures a binding: postgresql, sqlite, duckdb, python, java,
           npm, page or spark; `bench rekey` measures how PostgreSQL moves keys under load;
@@ -150,6 +153,7 @@ help_of() {
     fuzz\ *) python3 -B "$root/fuzz/fuzz.py" --help ;;
     mutate\ *) python3 -B "$root/tests/mutation/mutate.py" --help ;;
     bench\ -*) python3 -B "$root/bench/bench.py" --help ;;
+    evidence\ *) python3 -B "$root/tests/full/evidence.py" --help ;;
     release\ *) python3 -B "$root/packaging/release/release.py" --help ;;
     'test bare') "$root/tools/gate/bare.sh" --help ;;
     'test java') python3 -B "$root/bindings/java/run.py" --help ;;

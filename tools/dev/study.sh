@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # dev sets root, jobs and the rest
 # study.sh - the commands of ./dev that look for faults and measure: coverage, fuzz,
-# soak, differential, mutate, prove and bench.
+# soak, differential, mutate, prove, evidence and bench.
 
 # Coverage counts the scalar kernels of text and hashes, because each SIMD kernel is
 # held equal to its scalar one by another test. Slow tests that take no branch of
@@ -93,6 +93,12 @@ cmd_mutate() {
 cmd_prove() {
     provide prove
     nice python3 -B "$root/proofs/prove.py" "$@"
+}
+
+# cmd_evidence [--record RUN WHAT]: which campaigns were run on the files of this tree.
+cmd_evidence() {
+    provide python
+    python3 -B "$root/tests/full/evidence.py" "$@"
 }
 
 # bench_binding NAME [ARGUMENT...]: measure a binding or an extension.
