@@ -421,7 +421,7 @@ GUIDON_API void guidon_generator_free(guidon_generator *generator);
  * did leaves the reason as it was.
  *
  * Threads any; each thread has a reason of its own.
- * Code    src/shared/state_reason.c
+ * Code    src/random/thread.c
  */
 GUIDON_API const char *guidon_state_reason(void);
 

@@ -4,7 +4,7 @@
 #include "../host/host.h"
 #include "../lease/lease_file.h"
 #include "../random/epoch.h"
-#include "../shared/state_reason.h"
+#include "../random/thread.h"
 
 /* This machine is not that of the generator's epoch. If the process is another
  * one, monotonic_fn forked; then the call begins again and gives its own reason.

@@ -9,7 +9,7 @@
 #include "../lease/lease_file.h"
 #include "../random/epoch.h"
 #include "../shared/shared.h"
-#include "../shared/state_reason.h"
+#include "../shared/shared_reason.h"
 #include "kinds.h"
 #include "options_check.h"
 #include "reinit.h"
@@ -49,7 +49,7 @@ static guidon_status keep_one_layout(guidon_generator *g)
         return GUIDON_OK;
     }
     gdn_shared_close(g->shared);
-    return gdn_state_of_other_prefix(held, g->rules.prefix_bits);
+    return gdn_shared_has_other_prefix(held, g->rules.prefix_bits);
 }
 
 /* Open the state file of the host, or its state memory. A file that exists keeps

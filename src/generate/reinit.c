@@ -4,7 +4,7 @@
 #include "../clock/clock.h"
 #include "../core/bytes.h"
 #include "../random/epoch.h"
-#include "../shared/state_reason.h"
+#include "../random/thread.h"
 #include "expiry.h"
 
 /* Marks guidon_generator.epoch while a thread reinitialises the generator.
@@ -45,8 +45,7 @@ static void reset_clocks(guidon_generator *g)
     if (g->scope == GUIDON_SCOPE_THREAD) {
         g->thread_clock = (struct gdn_tsc_clock){.valid_ticks = 0};
     } else {
-        gdn_reservation_clear(&g->reserving.reservation);
-        g->reserving.clock = (struct gdn_tsc_clock){.valid_ticks = 0};
+        g->reserving = (struct gdn_reserving){.share = g->reserving.share};
     }
 }
 

@@ -25,8 +25,8 @@
 #if GDN_SHARED_FILES
 
 #  include "../host/host.h"
+#  include "../random/thread.h"
 #  include "../shared/shared_identity.h"
-#  include "../shared/state_reason.h"
 
 #  include <errno.h>
 #  include <fcntl.h>

@@ -27,7 +27,7 @@
 
 #  include "../host/host.h"
 #  include "../random/epoch.h"
-#  include "../shared/state_reason.h"
+#  include "../random/thread.h"
 
 #  include <errno.h>
 #  include <fcntl.h>

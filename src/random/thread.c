@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* thread.c - maps, wipes and releases the memory of each thread. */
+/* thread.c - maps, wipes and releases the memory of each thread, and keeps the reason of
+ * its last GUIDON_E_STATE. */
 #include "thread.h"
 #include "../core/wipe.h"
 #include "../host/host.h"
 #include "cipher.h"
+#include <guidon/generate.h>
 
 /*
  * One mapping for each thread:
@@ -139,4 +141,20 @@ guidon_status gdn_thread_renew(struct gdn_thread **out)
         *out = thread;
     }
     return status;
+}
+
+/* ------------------------------------------------------------------- reason */
+
+/* Not in the memory of the thread, because a thread without memory has a reason too. */
+static GDN_THREAD_LOCAL const char *thread_reason;
+
+guidon_status gdn_state_refused(const char *reason)
+{
+    thread_reason = reason;
+    return GUIDON_E_STATE;
+}
+
+const char *guidon_state_reason(void)
+{
+    return thread_reason;
 }

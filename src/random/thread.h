@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Per-thread memory: a random stream, and storage for the generators. */
+/* What each thread has: a random stream, storage for the generators, and the reason of
+ * its last GUIDON_E_STATE. */
 #ifndef GDN_RANDOM_THREAD_H
 #define GDN_RANDOM_THREAD_H
 
@@ -27,8 +28,9 @@ struct gdn_thread {
     uint64_t epoch;         /* gdn_epoch() when the memory was last wiped */
     uint64_t vm_generation; /* the VM generation word, read before that */
     struct gdn_key_slot key;
-    char words[80]; /* for a reason with numbers (shared/state_reason.c): static
-                       thread-local memory is scarce in modules that are loaded */
+    /* For a reason with numbers (shared/shared_reason.c): static thread-local memory
+     * is scarce in modules that are loaded. */
+    char words[80];
 };
 
 /* The size of the storage. The code that uses the storage defines it. */
@@ -84,6 +86,16 @@ static inline guidon_status gdn_thread_self(struct gdn_thread **out)
     }
     return gdn_thread_renew(out);
 }
+
+/*
+ * Set what guidon_state_reason returns to this thread, and return
+ * GUIDON_E_STATE.
+ *
+ *   reason  in  constant text that says what is wrong and, after a semicolon,
+ *               what to do. It has no final full stop. If it is about a state
+ *               file, it completes "cannot use the state file: ".
+ */
+guidon_status gdn_state_refused(const char *reason);
 
 GDN_PRIVATE_END
 

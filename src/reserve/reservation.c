@@ -52,13 +52,6 @@ void gdn_reservation_write(struct gdn_reservation *reservation,
                           memory_order_release);
 }
 
-void gdn_reservation_clear(struct gdn_reservation *reservation)
-{
-    gdn_reservation_write(reservation,
-                          &(struct gdn_reservation_clock){.ticks = 0});
-    atomic_store_explicit(&reservation->sequence, 0, memory_order_release);
-}
-
 void gdn_reservation_withdraw(struct gdn_atomic128 *published)
 {
     struct gdn_u128 was = gdn_atomic128_load(published);

@@ -220,9 +220,6 @@ static inline bool gdn_reservation_rate_is_sound(uint64_t rate)
 /* Forget what is published: no process joins it from here on. */
 void gdn_reservation_withdraw(struct gdn_atomic128 *published);
 
-/* Forget the reservation. Only one thread may use it during this call. */
-void gdn_reservation_clear(struct gdn_reservation *reservation);
-
 /* Write the clock. The caller has made `sequence` odd; a thread that reads any
  * of these words (acquire) then also reads that `sequence` has changed. */
 void gdn_reservation_write(struct gdn_reservation *reservation,

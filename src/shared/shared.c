@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* shared.c - write-ahead limits and lost time of the shared states. */
 #include "shared.h"
-#include "shared_file.h"
-#include "state_reason.h"
+#include "../random/thread.h"
 
 /*
  * No process holds a lock that it could die with: every change of the page is
@@ -58,13 +57,6 @@ guidon_status gdn_shared_open_memory(struct gdn_shared **out, void *memory)
     return GUIDON_OK;
 }
 
-void gdn_shared_close(struct gdn_shared *shared)
-{
-    if (shared && !gdn_shared_in_memory(shared)) {
-        gdn_shared_file_close(shared);
-    }
-}
-
 struct gdn_atomic128 *gdn_shared_state(struct gdn_shared *shared,
                                        enum gdn_shared_slot slot)
 {
@@ -100,12 +92,6 @@ unsigned gdn_shared_prefix_bits(struct gdn_shared *shared, unsigned prefix_bits)
 const unsigned char *gdn_shared_node(const struct gdn_shared *shared)
 {
     return shared->head.node;
-}
-
-guidon_status gdn_shared_save(struct gdn_shared *shared)
-{
-    return gdn_shared_in_memory(shared) ? GUIDON_OK
-                                        : gdn_shared_file_save(shared);
 }
 
 /* --------------------------------------------------------------- lost time */

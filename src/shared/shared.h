@@ -6,7 +6,7 @@
 #include "../clock/atomic128.h"
 #include "../core/private.h"
 #include "../reserve/reservation.h"
-#include "shared_identity.h"
+#include "shared_file.h"
 #include "shared_page.h"
 #include <guidon/status.h>
 
@@ -49,7 +49,6 @@ guidon_status gdn_shared_open(struct gdn_shared **out, const char *path,
  * Owns    *out points to the memory; gdn_shared_close leaves it as it is
  */
 guidon_status gdn_shared_open_memory(struct gdn_shared **out, void *memory);
-void gdn_shared_close(struct gdn_shared *shared);
 
 /* The state of a slot, which all processes that have the file open share.
  * Change it only by gdn_atomic128_cas, so that a process that dies leaves it
@@ -112,8 +111,7 @@ guidon_status gdn_shared_step(bool *done, struct gdn_shared *shared,
                               enum gdn_shared_slot slot, struct gdn_u128 *last,
                               const struct gdn_shared_change *change);
 
-/* ------------------------------------------------ the parts of
- * gdn_shared_step */
+/* --------------------------------------------- the parts of gdn_shared_step */
 
 /*
  * Reserve the time `ticks`: before an id with this time is returned, the limit
@@ -131,14 +129,10 @@ guidon_status gdn_shared_reserve(struct gdn_shared *shared,
  * from here on. Written through to the device.
  *
  * Errors  GUIDON_E_STATE  the page could not be written: the planned ids may
- *         not
- *                         be returned
+ *                         not be returned
  */
 guidon_status gdn_shared_commit(struct gdn_shared *shared,
                                 enum gdn_shared_slot slot);
-
-/* Write the page through to the device. Errors as gdn_shared_commit. */
-guidon_status gdn_shared_save(struct gdn_shared *shared);
 
 GDN_PRIVATE_END
 

@@ -40,8 +40,8 @@
 #if GDN_SHARED_FILES
 
 #  include "../host/host.h"
+#  include "../random/thread.h"
 #  include "shared_reason.h"
-#  include "state_reason.h"
 
 #  include <errno.h>
 #  include <fcntl.h>

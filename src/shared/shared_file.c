@@ -41,9 +41,9 @@
 #if GDN_SHARED_FILES
 
 #  include "../host/host.h"
+#  include "../random/thread.h"
 #  include "shared_bind.h"
 #  include "shared_reason.h"
-#  include "state_reason.h"
 
 #  include <errno.h>
 #  include <fcntl.h>
@@ -485,22 +485,23 @@ guidon_status gdn_shared_file_open(struct gdn_shared **out, const char *path,
     return status;
 }
 
-void gdn_shared_file_close(struct gdn_shared *page)
+void gdn_shared_close(struct gdn_shared *shared)
 {
     int saved = errno;
 
-    if (page) {
-        munmap(page, sizeof *page);
+    if (shared && !gdn_shared_in_memory(shared)) {
+        munmap(shared, sizeof *shared);
     }
     errno = saved;
 }
 
-guidon_status gdn_shared_file_save(struct gdn_shared *page)
+guidon_status gdn_shared_save(struct gdn_shared *shared)
 {
     int saved = errno;
     guidon_status status = GUIDON_OK;
 
-    if (msync(page, sizeof *page, MS_SYNC)) {
+    if (!gdn_shared_in_memory(shared) &&
+        msync(shared, sizeof *shared, MS_SYNC)) {
         status = refused_by_error("it cannot be written through to its device");
     }
     errno = saved;
@@ -520,15 +521,16 @@ guidon_status gdn_shared_file_open(struct gdn_shared **out, const char *path,
     return GUIDON_E_ARGUMENT;
 }
 
-void gdn_shared_file_close(struct gdn_shared *page)
+/* Every state is in memory. */
+void gdn_shared_close(struct gdn_shared *shared)
 {
-    (void)page;
+    (void)shared;
 }
 
-guidon_status gdn_shared_file_save(struct gdn_shared *page)
+guidon_status gdn_shared_save(struct gdn_shared *shared)
 {
-    (void)page;
-    return GUIDON_E_ARGUMENT;
+    (void)shared;
+    return GUIDON_OK;
 }
 
 #endif

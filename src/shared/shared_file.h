@@ -33,15 +33,22 @@ GDN_PRIVATE_BEGIN
  *         GUIDON_E_MEMORY    the page cannot be mapped, or the heap is full
  *         GUIDON_E_ARGUMENT  this processor or system cannot share a state
  *                            between processes
- * Owns    *out: release it with gdn_shared_file_close (NULL is fine there)
+ * Owns    *out: release it with gdn_shared_close
  */
 guidon_status gdn_shared_file_open(struct gdn_shared **out, const char *path,
                                    const unsigned char node[6],
                                    const struct gdn_shared_host *host);
-void gdn_shared_file_close(struct gdn_shared *page);
 
-/* Write the page through to the device. Errors: GUIDON_E_STATE */
-guidon_status gdn_shared_file_save(struct gdn_shared *page);
+/* Close a state of gdn_shared_file_open or of gdn_shared_open_memory, whose memory
+ * stays as it is. NULL is fine. */
+void gdn_shared_close(struct gdn_shared *shared);
+
+/*
+ * Write the page through to the device; a state in memory has none.
+ *
+ * Errors  GUIDON_E_STATE  the page could not be written
+ */
+guidon_status gdn_shared_save(struct gdn_shared *shared);
 
 GDN_PRIVATE_END
 

@@ -11,8 +11,8 @@
 
 #  include "../core/ticks.h"
 #  include "../random/epoch.h"
+#  include "../random/thread.h"
 #  include "shared_reason.h"
-#  include "state_reason.h"
 
 #  include <errno.h>
 #  include <fcntl.h>

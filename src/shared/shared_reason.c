@@ -1,16 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* shared_reason.c - the reasons for which the system refuses the state file. */
+/* shared_reason.c - the reasons for which a state file cannot be used. */
 #if defined(__linux__)
 #  define _GNU_SOURCE
 #elif defined(__APPLE__)
 #  define _DARWIN_C_SOURCE
 #endif
 #include "shared_reason.h"
+#include "../core/memory.h"
+#include "../random/thread.h"
 #include "shared_page.h"
 
-#if GDN_SHARED_FILES
+#define OTHER_PREFIX_TEXT                                                      \
+  "it holds v8-prefixed ids of 00 prefix bits, not of 00; name another file"
+#define OTHER_PREFIX_HELD  28 /* where its two numbers stand */
+#define OTHER_PREFIX_ASKED 51
 
-#  include "state_reason.h"
+static void put_two_digits(char *place, unsigned number)
+{
+    place[0] = (char)('0' + number / 10);
+    place[1] = (char)('0' + number % 10);
+}
+
+guidon_status gdn_shared_has_other_prefix(unsigned held, unsigned asked)
+{
+    const char *reason =
+        "it holds v8-prefixed ids of other prefix bits; name another file";
+    struct gdn_thread *thread;
+
+    _Static_assert(sizeof OTHER_PREFIX_TEXT <= sizeof thread->words, "it fits");
+    if (gdn_thread_self(&thread) == GUIDON_OK) {
+        memcpy(thread->words, OTHER_PREFIX_TEXT, sizeof OTHER_PREFIX_TEXT);
+        put_two_digits(thread->words + OTHER_PREFIX_HELD, held);
+        put_two_digits(thread->words + OTHER_PREFIX_ASKED, asked);
+        reason = thread->words;
+    }
+    (void)gdn_state_refused(reason);
+    return GUIDON_E_ARGUMENT;
+}
+
+#if GDN_SHARED_FILES
 
 #  include <errno.h>
 
@@ -57,6 +85,4 @@ guidon_status gdn_shared_refused_by(int error, const char *otherwise)
     return gdn_state_refused(shared_reason_of(error, otherwise));
 }
 
-#else
-GDN_EMPTY_FILE;
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Why the system refuses the state file, in words. */
+/* Why a state file cannot be used, in words. */
 #ifndef GDN_SHARED_SHARED_REASON_H
 #define GDN_SHARED_SHARED_REASON_H
 
@@ -20,6 +20,12 @@ GDN_PRIVATE_BEGIN
  *   otherwise  in  the reason for an error whose meaning depends on the call
  */
 guidon_status gdn_shared_refused_by(int error, const char *otherwise);
+
+/*
+ * Set the reason of a state that holds prefixes of `held` bits for a generator
+ * that asks for `asked` bits, both below 100, and return GUIDON_E_ARGUMENT.
+ */
+guidon_status gdn_shared_has_other_prefix(unsigned held, unsigned asked);
 
 GDN_PRIVATE_END
 

@@ -28,7 +28,6 @@ static bool stepped_cas(struct gdn_atomic128 *at, struct gdn_u128 *last,
 #  define gdn_reservation_agrees    stepped_agrees
 #  define gdn_reservation_begin     stepped_begin
 #  define gdn_reservation_calibrate stepped_calibrate
-#  define gdn_reservation_clear     stepped_clear
 #  define gdn_reservation_withdraw  stepped_withdraw
 #  define gdn_reservation_write     stepped_write
 
