@@ -81,7 +81,8 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           `bench NAME` measures a binding: postgresql, sqlite, duckdb, python, java,
           npm, page or spark; `bench rekey` measures how PostgreSQL moves keys under load;
           `bench pages` counts index pages and WAL of new keys in PostgreSQL;
-          `bench lint` lists what guidon_lint() finds in public applications
+          `bench lint` lists what guidon_lint() finds in public applications, and
+          times it on 1,000 tables
   abi     compare the binary interface of the library with the recorded one;
           `abi --record` records it again
   amalgamate [DIR]

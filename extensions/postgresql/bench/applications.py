@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Lists what guidon_lint() finds in the schemas of public applications: `./dev bench lint`.
+"""Lists what guidon_lint() finds in the schemas of public applications, and how long it takes on
+1,000 tables: `./dev bench lint`.
 
 Each application comes from its package and makes its schema by its own migrations on a server
 of the tests. It goes into an environment of its own below build/applications. Then each table
-gets made rows, 100,000 in all. Ids are of the kind that the application makes; a column of a
-foreign key, and one that no index calls unique, repeats its values. guidon_lint() looks at
-the schema without rows first, and then at the rows, with tables of all sizes. docs/guides/lint.md judges the
-findings. "time" is that of guidon_lint() with rows."""
+gets made rows, 100,000 in all. Ids are of the kind that the application makes. A column repeats
+its values, but in a unique index that has to differ by row. guidon_lint() looks at the schema
+without rows first, and then at the rows, with tables of all sizes. docs/guides/lint.md judges the
+findings.
+
+"tables" makes 1,000 tables of five columns, without rows and with 1,000 rows each, and prints the
+median time of five calls."""
 
 import argparse
 import collections
@@ -67,12 +71,22 @@ MADE = {
     "cidr": "host('10.0.0.0'::inet + {n})::cidr", "tsvector": "''::tsvector",
     "macaddr": "macaddr '02:00:00:00:00:00'",
 }
+# `makes_rows_differ`: of each unique index, one column has a value of its own in each row. It is
+# the last one of numbers, words or times, because a reference repeats in real rows.
 COLUMNS = """
+    WITH chosen AS (
+        SELECT DISTINCT ON (i.indexrelid) i.indrelid, k.att
+        FROM pg_index i CROSS JOIN unnest(i.indkey) WITH ORDINALITY AS k(att, place)
+        JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.att
+        JOIN pg_type t ON t.oid = a.atttypid
+        WHERE i.indisunique
+        ORDER BY i.indexrelid, t.typcategory IN ('N', 'S', 'D')
+            AND a.atttypmod NOT BETWEEN 0 AND 11 DESC, t.typcategory = 'U' DESC, k.place DESC)
     SELECT c.oid, a.attnum, format('%I.%I', n.nspname, c.relname), a.attname, t.typname::text,
         greatest(a.atttypmod - 4, 0), t.typtype = 'e', t.typcategory = 'A',
         a.attnotnull AND d.oid IS NULL,
-        EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique
-            AND a.attnum = ANY (i.indkey)),
+        EXISTS (SELECT FROM chosen i WHERE i.indrelid = c.oid AND i.att = a.attnum)
+            AS makes_rows_differ,
         format_type(a.atttypid, a.atttypmod)
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -172,33 +186,78 @@ def list_findings(session, when, details, arguments=""):
         print(f"    {severity} {finding} {thing}\n      {why}\n      {remedy}")
 
 
+MANY = """
+    DO $$ BEGIN FOR i IN {first} .. {last} LOOP EXECUTE format('
+        CREATE TABLE t%1$s (id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+            t_id uuid REFERENCES t%2$s, code char(36) UNIQUE, name text, at timestamptz);
+        CREATE INDEX ON t%1$s (t_id);
+        INSERT INTO t%1$s SELECT {id}::uuid, {t_id}::uuid, {code}::uuid, n, now()
+            FROM generate_series(1, {rows}) n', i, i - 1);
+    END LOOP; END $$"""
+
+
+def time_tables(one, each):
+    """Print the time of a call on 1,000 tables with so many rows each."""
+    name = f"tables{each}"
+    with one.connect() as session:
+        session.execute(f"CREATE DATABASE {name}")
+    with one.connect(name) as session:
+        session.execute("CREATE SCHEMA guidon; CREATE EXTENSION guidon SCHEMA guidon; "
+                        "CREATE TABLE t0 (id uuid PRIMARY KEY); "
+                        "SET session_replication_role = replica")
+        for first in range(1, 1001, 100):
+            session.execute(MANY.format(first=first, last=first + 99, rows=each, **{
+                name: V4.format(n="n", root=root).replace("'", "''") for name, root in
+                (("id", "%1$s"), ("t_id", "%2$s"), ("code", "c %1$s"))}))
+        session.execute("ANALYZE")
+        times = []
+        for _ in range(5):
+            began = time.monotonic()
+            found = value(session, "SELECT count(*) FROM guidon.guidon_lint(at_least => 0)")
+            times.append(time.monotonic() - began)
+        print(f"  {each} rows each: {found} findings in {sorted(times)[2]:.2f} s", flush=True)
+
+
+def judge(one, name, details):
+    """List the findings in an application."""
+    application = APPLICATIONS[name]
+    with one.connect() as session:
+        session.execute(f'CREATE DATABASE "{name}"')
+    migrate(one, name, application)
+    with one.connect(name) as session:
+        session.execute("CREATE SCHEMA guidon; CREATE EXTENSION guidon SCHEMA guidon; "
+                        "CREATE EXTENSION pgstattuple SCHEMA guidon")
+        tables = value(session, "SELECT count(*) FROM pg_class WHERE relkind IN ('r', "
+                       "'p') AND relnamespace = 'public'::regnamespace")
+        print(f"{name} {application['version']}, {tables} tables", flush=True)
+        list_findings(session, "no rows", details)
+        fill(session, application)
+        list_findings(session, "rows", details, "at_least => 0")
+
+
 def main():
     parser = argparse.ArgumentParser(prog="./dev bench lint", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("applications", nargs="*", metavar="APPLICATION",
-                        help=f"some of {', '.join(APPLICATIONS)}; all without any")
+    parser.add_argument("names", nargs="*", metavar="NAME",
+                        help=f"some of {', '.join(APPLICATIONS)}, tables; all without any")
     parser.add_argument("--details", action="store_true", help="print each finding")
     options = parser.parse_args()
+    every = [*APPLICATIONS, "tables"]
+    if unknown := set(options.names) - set(every):
+        parser.error(f"no application {', '.join(sorted(unknown))}")
     server = servers.find(servers.FOLDER)[0][0]
     build.install(server, build.ROOT / "build/postgresql" / repr(server))
     folder = clusters.temporary()
     clusters.initdb(server, folder / "data")
+    print(f"PostgreSQL {server.version}", flush=True)
     with clusters.Cluster(server, folder).start() as one:
-        for name in options.applications or APPLICATIONS:
-            application = APPLICATIONS[name]
-            with one.connect() as session:
-                session.execute(f'CREATE DATABASE "{name}"')
-            migrate(one, name, application)
-            with one.connect(name) as session:
-                session.execute("CREATE SCHEMA guidon; CREATE EXTENSION guidon SCHEMA guidon; "
-                                "CREATE EXTENSION pgstattuple SCHEMA guidon")
-                tables = value(session, "SELECT count(*) FROM pg_class WHERE relkind IN ('r', "
-                               "'p') AND relnamespace = 'public'::regnamespace")
-                print(f"{name} {application['version']}, {tables} tables, "
-                      f"PostgreSQL {server.version}", flush=True)
-                list_findings(session, "no rows", options.details)
-                fill(session, application)
-                list_findings(session, "rows", options.details, "at_least => 0")
+        for name in options.names or every:
+            if name == "tables":
+                print("1,000 tables", flush=True)
+                time_tables(one, 0)
+                time_tables(one, 1000)
+            else:
+                judge(one, name, options.details)
 
 
 if __name__ == "__main__":

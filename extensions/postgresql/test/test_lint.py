@@ -43,6 +43,8 @@ PLANTED = {
     "v4 by PostgreSQL": (keys(default="DEFAULT gen_random_uuid()"), "random-keys", "t.id"),
     "v4 by the extension": (keys(default="DEFAULT guidon_v4()"), "random-keys", "t.id"),
     "v4 by the application": (keys(), "random-keys", "t.id"),
+    "v4 by default without rows": (keys(default="DEFAULT gen_random_uuid()", n=0), "random-keys",
+                                   "t.id"),
     "v4 as ulid": (keys("ulid", made="guidon_v4()::ulid"), "random-keys", "t.id"),
     "v4 in partitions": ("CREATE TABLE t (id uuid PRIMARY KEY) PARTITION BY HASH (id); CREATE "
                          "TABLE t1 PARTITION OF t FOR VALUES WITH (MODULUS 1, REMAINDER 0); "
@@ -208,6 +210,21 @@ def test_a_planted_fault_is_found_alone_and_mended(planted, name):
         assert finding.split()[0] not in {row[2] for row in left}
 
 
+@pytest.mark.parametrize("table, remedy", [
+    (keys(default="DEFAULT guidon_v4()", n=0), "guidon_v7()"),
+    (keys("ulid", "DEFAULT guidon_v4()::ulid", n=0), "guidon_ulid()"),
+    ("CREATE TABLE t (id uuid PRIMARY KEY DEFAULT guidon_v4()) PARTITION BY HASH (id); CREATE TABLE "
+     "t1 PARTITION OF t FOR VALUES WITH (MODULUS 1, REMAINDER 0)", "guidon_v7()"),
+    (keys(default="DEFAULT guidon_v4()", n=1), "guidon_v8_append(20)"),
+    (keys("ulid", "DEFAULT guidon_v4()::ulid", "guidon_v4()::ulid", 1),
+     "guidon_v8_append(20)::public.ulid")])
+def test_an_empty_table_needs_no_prefix(database, table, remedy):
+    """Keys of version 7 land among random keys, and an empty table has none."""
+    database.execute(table)
+    assert [(row[2], row[4].rsplit(" public.", 1)[1]) for row in found(database, "public")] == [
+        ("random-keys", remedy)]
+
+
 def test_calm_tables_have_no_finding(planted):
     assert found(planted, "calm") == []
 
@@ -289,6 +306,30 @@ def test_it_takes_no_lock_above_access_share_and_writes_nothing(planted):
         modes = {mode for (mode,) in rows(planted, "SELECT DISTINCT mode FROM pg_locks WHERE pid "
                                           "= pg_backend_pid() AND locktype = 'relation'")}
         assert modes == {"AccessShareLock"}
+
+
+# Tables with a row each, and two columns of which a sample reads the values.
+MANY = """
+DO $$ BEGIN FOR n IN {} .. {} LOOP
+    EXECUTE format('CREATE TABLE t%s (id uuid PRIMARY KEY DEFAULT guidon_v4(), code text UNIQUE); '
+        'INSERT INTO t%1$s (code) VALUES (guidon_v7()::text)', n);
+END LOOP; END $$"""
+
+
+@pytest.mark.newest
+def test_a_thousand_tables_are_read_under_access_share_alone(database):
+    for first in range(0, 1000, 100):
+        database.execute(MANY.format(first, first + 99))
+    with database.transaction():
+        seen = found(database, "public")
+        locked = rows(database, """
+            SELECT c.relname LIKE 't%' AND c.relkind = 'r' AND c.relnamespace =
+                'public'::regnamespace, l.mode, count(*) FROM pg_locks l
+            LEFT JOIN pg_class c ON c.oid = l.relation
+            WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' GROUP BY 1, 2""")
+    assert len(seen) == 2000 and {row[2] for row in seen} == {"random-keys", "id-as-text"}
+    assert {mode for _, mode, _ in locked} == {"AccessShareLock"}
+    assert (True, "AccessShareLock", 1000) in locked
 
 
 def test_exact_asks_pgstattuple(planted):

@@ -49,11 +49,18 @@ AS $$
         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
         JOIN pg_am a ON a.oid = c.relam AND a.amname = 'btree'
         WHERE i.indisvalid AND i.indrelid IN (SELECT oid FROM tables)),
+    best AS MATERIALIZED ( -- for each first column, the largest of its indexes
+        SELECT k.indrelid, k.att, bool_or(k.is_key) AS is_key, (array_agg(k.indexrelid
+            ORDER BY k.bytes DESC NULLS LAST, k.indexrelid))[1] AS indexrelid,
+            max(k.bytes) AS bytes
+        FROM keys k GROUP BY k.indrelid, k.att),
     links AS MATERIALIZED ( -- columns of foreign keys
-        SELECT o.conrelid AS rel, k.att, false AS is_target FROM pg_constraint o
-        CROSS JOIN unnest(o.conkey) AS k(att) WHERE o.contype = 'f'
-        UNION SELECT o.confrelid, k.att, true FROM pg_constraint o
-        CROSS JOIN unnest(o.confkey) AS k(att) WHERE o.contype = 'f'),
+        SELECT l.rel, l.att, bool_or(NOT l.is_target) AS refers, bool_or(l.is_target) AS referred
+        FROM (SELECT o.conrelid AS rel, k.att, false AS is_target FROM pg_constraint o
+            CROSS JOIN unnest(o.conkey) AS k(att) WHERE o.contype = 'f'
+            UNION ALL SELECT o.confrelid, k.att, true FROM pg_constraint o
+            CROSS JOIN unnest(o.confkey) AS k(att) WHERE o.contype = 'f') l
+        GROUP BY l.rel, l.att),
     sizes AS MATERIALIZED (
         SELECT t.oid, sum(pg_relation_size(leaf.oid))::bigint AS bytes,
             sum(CASE WHEN leaf.reltuples > 0 THEN leaf.reltuples
@@ -69,12 +76,9 @@ AS $$
     SELECT t.oid, t.tab, a.attnum, quote_ident(a.attname), y.kind,
         format_type(a.atttypid, a.atttypmod),
         CASE WHEN y.kind = 'text' AND a.atttypmod > 4 THEN a.atttypmod - 4 END,
-        a.attnotnull, coalesce(k.is_key, false),
-        EXISTS (SELECT FROM links l WHERE l.rel = t.oid AND l.att = a.attnum
-            AND NOT l.is_target),
-        EXISTS (SELECT FROM links l WHERE l.rel = t.oid AND l.att = a.attnum AND l.is_target),
-        k.indexrelid, coalesce(k.bytes, 0), coalesce(s.n_rows, 0), coalesce(s.bytes, 0),
-        g.text, m.makes,
+        a.attnotnull, coalesce(k.is_key, false), coalesce(l.refers, false),
+        coalesce(l.referred, false), k.indexrelid, coalesce(k.bytes, 0), coalesce(s.n_rows, 0),
+        coalesce(s.bytes, 0), g.text, m.makes,
         t.open AND has_column_privilege(t.oid, a.attnum, 'SELECT')
     FROM tables t
     JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -83,11 +87,8 @@ AS $$
     JOIN types y ON y.oid = coalesce(nullif(declared.typbasetype, 0), declared.oid)
     LEFT JOIN sizes s ON s.oid = t.oid
     LEFT JOIN pg_attrdef d ON d.adrelid = t.oid AND d.adnum = a.attnum
-    LEFT JOIN LATERAL (
-        SELECT bool_or(k.is_key) AS is_key, (array_agg(k.indexrelid
-            ORDER BY k.bytes DESC NULLS LAST, k.indexrelid))[1] AS indexrelid,
-            max(k.bytes) AS bytes
-        FROM keys k WHERE k.indrelid = t.oid AND k.att = a.attnum) k ON true
+    LEFT JOIN best k ON k.indrelid = t.oid AND k.att = a.attnum
+    LEFT JOIN links l ON l.rel = t.oid AND l.att = a.attnum
     CROSS JOIN LATERAL (SELECT pg_get_expr(d.adbin, d.adrelid) AS text) g
     CROSS JOIN LATERAL (SELECT CASE
         WHEN g.text ~ '\m(gen_random_uuid|uuid_generate_v4|uuidv4|guidon_v4)\(' THEN 'v4'
@@ -98,14 +99,14 @@ AS $$
         WHEN g.text ~ '\m(guidon_ulid|gen_ulid|ulid_generate)\(' THEN 'ulid'
         WHEN g.text ~ '\mguidon_v8_append\(' THEN 'append'
         WHEN g.text ~ '\mguidon_v8_sharded\(' THEN 'sharded' END AS makes) m
-    WHERE y.kind IN ('uuid', 'ulid', 'typeid') OR k.indexrelid IS NOT NULL
-        OR EXISTS (SELECT FROM links l WHERE l.rel = t.oid AND l.att = a.attnum)
+    WHERE y.kind IN ('uuid', 'ulid', 'typeid') OR k.indexrelid IS NOT NULL OR l.rel IS NOT NULL
 $$;
 COMMENT ON FUNCTION guidon_lint_columns(text[]) IS
     'columns that may hold ids, with what the catalogue says about them';
 
 -- Count what the values of a column are, in a sample of at most 1,000 rows from about 100
--- pages at most, the same pages in each call. NULL if there are none.
+-- pages at most, the same pages in each call. `most` is how many rows are wanted. NULL if there
+-- are no values.
 --   n differ          values that are not NULL; of ids, how many of them differ
 --   v1 v4 v6 v7 v8    ids of that version; in a column of ulids, v4 alone
 --   nil max           ids without bits, and with all bits
@@ -114,7 +115,7 @@ COMMENT ON FUNCTION guidon_lint_columns(text[]) IS
 --   uuid_text hex_text ulid_upper ulid_lower typeid_text   texts of these forms
 --   bytes_16          values of 16 bytes
 CREATE FUNCTION guidon_lint_sample(rel oid, att smallint, kind text, n_rows double precision,
-    heap_bytes bigint)
+    heap_bytes bigint, most bigint)
 RETURNS jsonb
 LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
@@ -124,32 +125,36 @@ DECLARE
     col text := (SELECT quote_ident(a.attname) FROM pg_attribute a
         WHERE a.attrelid = rel AND a.attnum = att);
     pages double precision := greatest(heap_bytes / 8192, 1);
-    -- Twice the pages of 1,000 rows, because a sample takes each page by chance.
-    wanted double precision := least(100, greatest(8, 2000 * pages / greatest(n_rows, 1)));
-    sample text := format('%s TABLESAMPLE SYSTEM (%s) REPEATABLE (1) LIMIT 1000', rel::regclass,
-        least(100, 100 * wanted / pages));
+    -- A sample takes each page by chance. It aims below 1,000 rows, because LIMIT would drop
+    -- the last pages, which have the newest rows.
+    share double precision := least(100, greatest(2, 0.7 * most * pages / greatest(n_rows, 1)))
+        / pages;
+    sample text := ' TABLESAMPLE SYSTEM (' || least(100, 100 * share) || ') REPEATABLE (1)';
+    query text;
     result jsonb;
 BEGIN
     IF kind = 'text' THEN
-        EXECUTE format($query$
+        query := format($query$
             SELECT jsonb_build_object('n', count(v),
-                'uuid_text', count(*) FILTER (WHERE v
-                    ~ '^[[:xdigit:]]{8}(-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}$'),
-                'hex_text', count(*) FILTER (WHERE v ~ '^[[:xdigit:]]{32}$'),
-                'ulid_upper', count(*) FILTER (WHERE v ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'),
-                'ulid_lower', count(*) FILTER (WHERE v ~ '^[0-7][0-9a-hjkmnp-tv-z]{25}$'
-                    AND v ~ '[a-z]'),
-                'typeid_text', count(*) FILTER (WHERE v
-                    ~ '^[a-z]([a-z_]{0,61}[a-z])?_[0-7][0-9a-hjkmnp-tv-z]{25}$'))
-            FROM (SELECT rtrim(left(%s, 100)) AS v FROM %s) s HAVING count(v) > 0
-            $query$, col, sample) INTO result;
+                'uuid_text', count(*) FILTER (WHERE length(v) = 36
+                    AND %1$s.guidon_parse_reason(v, 'uuid') IS NULL),
+                'hex_text', count(*) FILTER (WHERE length(v) = 32
+                    AND %1$s.guidon_parse_reason(v, 'hex') IS NULL),
+                'ulid_upper', count(*) FILTER (WHERE length(v) = 26
+                    AND v ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$'),
+                'ulid_lower', count(*) FILTER (WHERE length(v) = 26
+                    AND v ~ '^[0-7][0-9a-hjkmnp-tv-z]{25}$' AND v ~ '[a-z]'),
+                'typeid_text', count(*) FILTER (WHERE length(v) >= 28 AND v LIKE '%%\_%%'
+                    AND v ~ '^[a-z]([a-z_]{0,61}[a-z])?_[0-7][0-9a-hjkmnp-tv-z]{25}$'))
+            $query$, own);
+        col := format('rtrim(left(%s, 100))', col);
     ELSIF kind = 'bytes' THEN
-        EXECUTE format($query$
+        query := $query$
             SELECT jsonb_build_object('n', count(v), 'bytes_16', count(*) FILTER (WHERE v = 16))
-            FROM (SELECT octet_length(%s) AS v FROM %s) s HAVING count(v) > 0
-            $query$, col, sample) INTO result;
+            $query$;
+        col := format('octet_length(%s)', col);
     ELSE
-        EXECUTE format($query$
+        query := format($query$
             SELECT jsonb_build_object('n', count(v), 'differ', count(DISTINCT v),
                 'v1', count(*) FILTER (WHERE version = 1),
                 'v4', count(*) FILTER (WHERE version = 4),
@@ -159,26 +164,30 @@ BEGIN
                 'nil', count(*) FILTER (WHERE v = '00000000-0000-0000-0000-000000000000'),
                 'max', count(*) FILTER (WHERE v = 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
                 'hardware', count(*) FILTER (WHERE version IN (1, 6)
-                    AND get_bit(macaddr_send(%1$s.guidon_node_of(v)), 0) = 0),
+                    AND get_bit(macaddr_send(%s.guidon_node_of(v)), 0) = 0),
                 'future', count(*) FILTER (WHERE made > now() + interval '1 day'
                     AND v <> 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
                 'early', count(*) FILTER (WHERE made < '2000-01-01Z'
                     AND v <> '00000000-0000-0000-0000-000000000000'))
-            FROM (SELECT v, %4$s AS version, %5$s AS made FROM (SELECT %2$s AS v FROM %3$s) r) s
-            HAVING count(v) > 0
-            $query$, own,
+            $query$, own);
+        -- A ULID has no version. An id of version 4 is one whose time is none of a ULID's.
+        col := format(CASE kind WHEN 'ulid' THEN '%2$s::uuid AS v, CASE WHEN '
+                '%1$s.guidon_version_of(%2$s::uuid) = 4 AND %1$s.guidon_ulid_time_of(%2$s) '
+                'NOT BETWEEN ''2000-01-01Z'' AND now() + interval ''1 day'' THEN 4 END AS version, '
+                '%1$s.guidon_ulid_time_of(%2$s) AS made'
+            ELSE '%3$s AS v, %1$s.guidon_version_of(%3$s) AS version, '
+                '%1$s.guidon_time_of(%3$s) AS made' END, own, col,
             CASE kind WHEN 'typeid' THEN format('%s.guidon_typeid_uuid_of(%s)', own, col)
-                ELSE col || '::uuid' END, sample,
-            -- A ULID has no version. An id of version 4 is one whose time is none of a ULID's.
-            CASE kind WHEN 'ulid' THEN format('CASE WHEN %1$s.guidon_version_of(v) = 4 AND '
-                '%1$s.guidon_ulid_time_of(v::%1$s.ulid) NOT BETWEEN ''2000-01-01Z'' AND now() '
-                '+ interval ''1 day'' THEN 4 END', own)
-                ELSE format('%s.guidon_version_of(v)', own) END,
-            CASE kind WHEN 'ulid' THEN format('%1$s.guidon_ulid_time_of(v::%1$s.ulid)', own)
-                ELSE format('%s.guidon_time_of(v)', own) END) INTO result;
+                ELSE col END);
+    END IF;
+    query := query || ' FROM (SELECT ' || col || CASE WHEN kind IN ('text', 'bytes') THEN ' AS v'
+        ELSE '' END || format(' FROM %s', rel::regclass);
+    EXECUTE query || sample || ' LIMIT 1000) s HAVING count(v) > 0' INTO result;
+    IF result IS NULL AND share < 1 THEN -- the sample took no page
+        EXECUTE query || ' LIMIT 1000) s HAVING count(v) > 0' INTO result;
     END IF;
     RETURN result;
 END
 $$;
-COMMENT ON FUNCTION guidon_lint_sample(oid, smallint, text, double precision, bigint) IS
+COMMENT ON FUNCTION guidon_lint_sample(oid, smallint, text, double precision, bigint, bigint) IS
     'what the values of a column are, counted in a sample';

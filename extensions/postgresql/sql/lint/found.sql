@@ -9,23 +9,26 @@ AS $$
     WITH keys AS (
         SELECT c.*, (c.sample->>'n')::double precision AS n,
             (c.sample->>'v4')::double precision AS v4, (c.sample->>'v7')::double precision AS v7,
+            c.heap_bytes = 0 AS is_empty,
             -- Each bit halves the random keys that sort after the new ones.
             CASE WHEN c.n_rows <= 2e7 THEN 20 WHEN c.n_rows <= 3e8 THEN 24 ELSE 28 END AS bits,
             format('%s keys of version 4 in an index of %s (%s pages)',
                 CASE WHEN c.n_rows > 0 THEN 'about ' || round(c.n_rows)::bigint ELSE 'the' END,
                 pg_size_pretty(c.idx_bytes), c.idx_bytes / 8192) AS held
         FROM jsonb_to_recordset(columns) AS c(rel oid, tab text, col text, kind text,
-            is_key bool, refers bool, idx_bytes bigint, n_rows double precision, makes text,
-            sample jsonb)
+            is_key bool, refers bool, idx_bytes bigint, n_rows double precision,
+            heap_bytes bigint, makes text, sample jsonb)
         WHERE c.kind IN ('uuid', 'ulid') AND c.idx_bytes >= at_least AND NOT c.refers
             -- A column whose values repeat refers to a table, without a foreign key too.
             AND (c.is_key OR c.makes IS NOT NULL OR c.sample IS NULL
                 OR (c.sample->>'differ')::bigint = (c.sample->>'n')::bigint)
             AND c.makes IS DISTINCT FROM 'append' AND c.makes IS DISTINCT FROM 'sharded')
     SELECT 'warning', k.rel, k.tab || '.' || k.col, f.finding, f.why,
-        format('ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s.guidon_v8_append(%s)%s',
-            k.tab, k.col, own, k.bits, CASE k.kind WHEN 'ulid' THEN format('::%s.ulid', own)
-                ELSE '' END)
+        format('ALTER TABLE %s ALTER COLUMN %s SET DEFAULT %s.', k.tab, k.col, own) || CASE
+            WHEN k.is_empty AND k.kind = 'ulid' THEN 'guidon_ulid()'
+            WHEN k.is_empty THEN 'guidon_v7()'
+            WHEN k.kind = 'ulid' THEN format('guidon_v8_append(%s)::%s.ulid', k.bits, own)
+            ELSE format('guidon_v8_append(%s)', k.bits) END
     FROM keys k CROSS JOIN LATERAL (
         SELECT 'v7-after-v4' AS finding,
             format('%s, and new keys are version 7: they land among the random keys, where each '
@@ -37,7 +40,12 @@ AS $$
             format('%s: a new key goes to any page of it, so each insert reads and writes '
                 'another page, and 1,000 of them add about 5 pages where 4 would do', k.held)
         WHERE (k.v4 >= 0.9 * k.n AND k.v7 < 0.02 * k.n AND k.makes IS DISTINCT FROM 'v7')
-            OR (k.sample IS NULL AND k.makes = 'v4')) f
+            OR (k.sample IS NULL AND k.makes = 'v4' AND NOT k.is_empty)
+        UNION ALL
+        SELECT 'random-keys', 'the default makes keys of version 4: a new key goes to any page of '
+            'the index, so each insert will read and write another page. The table is empty, so '
+            'keys in the order of time land among no random keys'
+        WHERE k.is_empty AND k.makes = 'v4') f
 $$;
 COMMENT ON FUNCTION guidon_lint_keys_found(jsonb, text, bigint) IS
     'findings about keys that an index takes badly';

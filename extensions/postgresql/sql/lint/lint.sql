@@ -9,7 +9,8 @@
 --   remedy    the statement that mends it, or that shows the rows
 -- A comment "guidon-lint: ignore FINDING reason" on the column or the table silences a finding.
 -- The function changes nothing, takes no lock but ACCESS SHARE, and reads under the rights of
--- the caller: at most 1,000 rows of a column, and none of tables with row security.
+-- the caller: at most 1,000 rows of a column, fewer if there are more than 200 columns, and none
+-- of tables with row security.
 CREATE FUNCTION guidon_lint(schemas text[] DEFAULT NULL, exact bool DEFAULT false,
     at_least bigint DEFAULT 1048576)
 RETURNS TABLE(severity text, object text, finding text, why text, remedy text)
@@ -22,11 +23,16 @@ DECLARE
     columns jsonb;
 BEGIN
     EXECUTE format($query$
-        SELECT coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object('sample',
-            CASE WHEN c.may_read AND c.heap_bytes > 0
-                AND greatest(c.idx_bytes, c.heap_bytes) >= $2 THEN
-                %1$s.guidon_lint_sample(c.rel, c.att, c.kind, c.n_rows, c.heap_bytes) END)), '[]')
-        FROM %1$s.guidon_lint_columns($1) c
+        WITH c AS MATERIALIZED (
+            SELECT l.*, l.may_read AND l.heap_bytes > 0
+                AND greatest(l.idx_bytes, l.heap_bytes) >= $2
+                -- The column that it refers to has the same values.
+                AND NOT (l.refers AND l.kind IN ('uuid', 'ulid', 'typeid')) AS is_read
+            FROM %1$s.guidon_lint_columns($1) l)
+        SELECT coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object('sample', CASE WHEN c.is_read
+            THEN %1$s.guidon_lint_sample(c.rel, c.att, c.kind, c.n_rows, c.heap_bytes,
+                greatest(100, least(1000, 200000 / n.columns))) END)), '[]')
+        FROM c CROSS JOIN (SELECT count(*) AS columns FROM c WHERE c.is_read) n
         $query$, own) INTO columns USING schemas, coalesce(at_least, 0);
     RETURN QUERY EXECUTE format($query$
         WITH found AS (

@@ -68,7 +68,8 @@ BEGIN
                 JOIN pg_am m ON m.oid = x.relam AND m.amname = 'btree'
                 WHERE i.indisvalid AND pg_relation_size(x.oid) >= $2)
             SELECT g.oid AS idx, l.rel, format('%%I.%%I', n.nspname, g.relname) AS name, g.bytes,
-                CASE WHEN NOT $3 THEN %1$s.guidon_lint_density(g.oid) END AS density
+                CASE WHEN NOT $3 AND g.bytes >= 131072 -- those that it judges
+                    THEN %1$s.guidon_lint_density(g.oid) END AS density
             FROM large g JOIN leaves l ON (l.leaf, l.att) = (g.indrelid, g.att)
             JOIN pg_namespace n ON n.oid = g.relnamespace
             ORDER BY name

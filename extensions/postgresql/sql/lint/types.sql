@@ -6,17 +6,18 @@ CREATE FUNCTION guidon_lint_retype(rel oid, att smallint, type text, reading tex
 RETURNS text
 LANGUAGE sql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp
 AS $$
-    WITH RECURSIVE pairs AS (
-        SELECT o.oid, o.conrelid, o.conkey[i.n] AS con, o.confrelid, o.confkey[i.n] AS conf
-        FROM pg_constraint o CROSS JOIN generate_subscripts(o.conkey, 1) AS i(n)
-        WHERE o.contype = 'f' AND o.conparentid = 0),
-    linked AS (
+    WITH RECURSIVE linked AS ( -- pg_depend has an index by column, and pg_constraint has none
         SELECT rel, att
-        UNION SELECT CASE WHEN p.conrelid = l.rel AND p.con = l.att THEN p.confrelid
-                ELSE p.conrelid END,
-            CASE WHEN p.conrelid = l.rel AND p.con = l.att THEN p.conf ELSE p.con END
-        FROM linked l JOIN pairs p ON (p.conrelid, p.con) = (l.rel, l.att)
-            OR (p.confrelid, p.conf) = (l.rel, l.att)),
+        UNION SELECT p.other, p.other_att
+        FROM linked l JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass
+            AND d.refobjid = l.rel AND d.refobjsubid = l.att
+            AND d.classid = 'pg_constraint'::regclass
+        JOIN pg_constraint o ON o.oid = d.objid AND o.contype = 'f' AND o.conparentid = 0
+        CROSS JOIN generate_subscripts(o.conkey, 1) AS i(n)
+        CROSS JOIN LATERAL (VALUES
+            (o.conrelid, o.conkey[i.n], o.confrelid, o.confkey[i.n]),
+            (o.confrelid, o.confkey[i.n], o.conrelid, o.conkey[i.n])) p(rel, att, other, other_att)
+        WHERE (p.rel, p.att) = (l.rel, l.att)),
     named AS (
         SELECT l.*, format('%I.%I', n.nspname, c.relname) AS tab, quote_ident(a.attname) AS col,
             pg_get_expr(d.adbin, d.adrelid) AS "default"
@@ -27,9 +28,9 @@ AS $$
     keys AS (
         SELECT DISTINCT o.oid, format('%I', o.conname) AS name,
             format('%I.%I', n.nspname, c.relname) AS tab, pg_get_constraintdef(o.oid) AS def
-        FROM pairs p JOIN pg_constraint o ON o.oid = p.oid JOIN pg_class c ON c.oid = o.conrelid
-        JOIN pg_namespace n ON n.oid = c.relnamespace
-        WHERE EXISTS (SELECT FROM linked l WHERE (l.rel, l.att) = (p.conrelid, p.con))),
+        FROM linked l JOIN pg_constraint o ON o.conrelid = l.rel AND l.att = ANY (o.conkey)
+            AND o.contype = 'f' AND o.conparentid = 0
+        JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace),
     views AS (
         SELECT DISTINCT r.ev_class FROM linked l JOIN pg_depend d
             ON d.refclassid = 'pg_class'::regclass AND d.refobjid = l.rel
