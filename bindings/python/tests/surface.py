@@ -105,7 +105,7 @@ MORE = [
 ]
 
 # These change the standard library; test_patch.py has tests of them.
-PATCHES = {"patch", "patched", "unpatch"}
+PATCHES = {"is_patched", "patch", "patched", "unpatch"}
 
 
 def _by_position(function):

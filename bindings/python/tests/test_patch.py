@@ -83,6 +83,27 @@ def test_patched_ends_with_its_block_even_if_the_block_fails():
     assert uuid.uuid4 is not guidon.uuid4
 
 
+def test_whether_uuid_is_patched_has_a_function_and_patched_refuses_the_question():
+    assert guidon.is_patched() is False
+    with guidon.patched():
+        assert guidon.is_patched() is True
+        with mock.patch("uuid.uuid4"):
+            assert guidon.is_patched() is False
+    assert guidon.is_patched() is False
+    with pytest.raises(TypeError, match="is_patched"):
+        bool(guidon.patched())
+
+
+def test_patched_decorates_a_function_that_calls_itself():
+    @guidon.patched()
+    def depth(n):
+        assert guidon.is_patched()
+        return n if n == 0 else 1 + depth(n - 1)
+
+    assert depth(2) == 2
+    assert not guidon.is_patched()
+
+
 def test_patched_inside_a_patched_program_leaves_it_patched():
     guidon.patch()
     with guidon.patched() as names:

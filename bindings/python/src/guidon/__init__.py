@@ -106,7 +106,7 @@ from ._core import (
     version_of,
 )
 from ._key_ring import KeyRing
-from ._patch import patch, patched, unpatch
+from ._patch import is_patched, patch, patched, unpatch
 from ._typeid_prefix import TypeIDPrefix
 
 __all__ = [
@@ -140,6 +140,7 @@ __all__ = [
     "from_guid_bytes",
     "from_oid_der",
     "from_sort_key",
+    "is_patched",
     "mask",
     "mask_many",
     "ms_of",

@@ -11,7 +11,8 @@ from . import _core
 
 TYPE_CHECKING = False  # an import of typing takes longer than this module
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
 _MAKERS = ("uuid1", "uuid3", "uuid4", "uuid5", "uuid6", "uuid7", "uuid8")
 _ABSENT = object()
@@ -122,14 +123,14 @@ def unpatch() -> tuple[str, ...]:
     return tuple(restored)
 
 
-@contextlib.contextmanager
-def patched() -> Iterator[tuple[str, ...]]:
-    """Patch uuid for the length of a with statement, for all threads.
+def is_patched() -> bool:
+    """Return whether the makers of the standard library's module uuid are those of this
+    package."""
+    return all(getattr(uuid, name, _ABSENT) is getattr(_core, name) for name in _MAKERS)
 
-    The value of `with patched() as names` is that of patch(). At the end, the names
-    that were patched at the beginning are as they were before: inside a program that
-    called patch(), they stay patched.
-    """
+
+@contextlib.contextmanager
+def _block() -> Iterator[tuple[str, ...]]:
     with _lock:
         before = _put()
         has_put_methods = _put_methods()
@@ -140,3 +141,33 @@ def patched() -> Iterator[tuple[str, ...]]:
             _restore(before)
             if has_put_methods:
                 _core._take_out_methods()
+
+
+class _Patched:
+    """What patched() returns: a context manager, and a decorator of a function."""
+
+    def __enter__(self) -> tuple[str, ...]:
+        self._running = _block()
+        return self._running.__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        self._running.__exit__(*error)
+
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        return _block()(function)
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "patched() has no truth value: write `with patched():`, or ask is_patched()"
+        )
+
+
+def patched() -> _Patched:
+    """Patch uuid for the length of a with statement, for all threads.
+
+    The value of `with patched() as names` is that of patch(). At the end, the names
+    that were patched at the beginning are as they were before: inside a program that
+    called patch(), they stay patched. `if patched():` is a TypeError, because only
+    is_patched() tells whether uuid is patched.
+    """
+    return _Patched()
