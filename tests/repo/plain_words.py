@@ -54,6 +54,7 @@ HARD = [
     make_rule("let", r"\bis let\b|\blets? (it|them|its state) to\b|\b(is|be|are) had\b",
               "\"leases\", \"is available\""),
     make_rule("shortest-way", r"\bshortest way\b", "\"fast path\""),
+    make_rule("face", r"\bfaces?\b", "\"binding\", \"extension\", \"place\""),
     make_rule("requirement-code",
               r"(?<![\w.])(?!C(11|17|23|99)\b)(?-i:[RUXDGNC])\d{1,3}\b",
               "cite the standard itself: \"RFC 9562, section 6.2\"",

@@ -240,6 +240,7 @@ HARD_PUZZLES = [
     ("let", "The state is let to a counter."),
     ("let", "No memory is to be had."),
     ("shortest-way", "It goes the shortest way."),
+    ("face", "Nine faces call the library."),
     ("requirement-code", "See R61."),
 ]
 # A rule of plain_words.py, and a sentence that it must find.
