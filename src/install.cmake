@@ -24,8 +24,7 @@ foreach(kind ${kinds})
 endforeach()
 foreach(kind shared static)
   if(NOT kind IN_LIST kinds AND NOT GUIDON_TESTS)
-    set_target_properties(guidon_${kind} guidon_${kind}_objects PROPERTIES
-      EXCLUDE_FROM_ALL ON)
+    guidon_build_on_demand(${kind})
   endif()
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ TYPE INCLUDE
