@@ -18,6 +18,8 @@ LEFT = re.compile(r"guidon alias: stdin:(\d+):(\d+): '(.*)' stays: (.*)")
 
 def options(row):
     words = [f"--{name}" for name in row["flags"]]
+    if row["kinds"]:
+        words += ["--kind", ",".join(row["kinds"])]
     if row.get("kind"):
         words += ["--to", row["kind"]]
     if row.get("prefix"):
@@ -30,19 +32,28 @@ def left_of(done):
     return [[int(one[1]), int(one[2]), one[3], one[4]] for one in found if one]
 
 
-def of_texts(row, folder):
-    path = folder / "ids.map"
+def aliased(row, path, *words):
     path.unlink(missing_ok=True)
     out, left = [], []
     for text in row["inputs"]:
-        done = run("alias", "--map", path, *options(row), input=bytes.fromhex(text))
+        done = run("alias", "--map", path, *words, *options(row), input=bytes.fromhex(text))
         assert done.returncode == bool(left_of(done)), done
         out.append(done.stdout.hex())
         left.append(left_of(done))
-    for text, was in zip(out, row["inputs"]):
+    return {"outputs": out, "left": left, "map": path.read_bytes().hex()}
+
+
+def of_texts(row, folder):
+    path = folder / "ids.map"
+    got = aliased(row, path)
+    for text, was in zip(got["outputs"], row["inputs"]):
         done = run("alias", "--restore", "--map", path, input=bytes.fromhex(text))
         assert done.stdout.hex() == was, (row["why"], done)
-    return {"outputs": out, "left": left, "map": path.read_bytes().hex()}
+    return got
+
+
+def of_unrestored(row, folder):
+    return aliased(row, folder / "ids.map", "--no-restore")
 
 
 def of_restored(row, folder):
@@ -76,7 +87,13 @@ def of_maps(row, folder):
     return {"error": error, "then": row["map"]}
 
 
-PARTS = {"texts": of_texts, "restored": of_restored, "pseudonyms": of_pseudonyms, "maps": of_maps}
+PARTS = {
+    "texts": of_texts,
+    "unrestored": of_unrestored,
+    "restored": of_restored,
+    "pseudonyms": of_pseudonyms,
+    "maps": of_maps,
+}
 
 
 def main():

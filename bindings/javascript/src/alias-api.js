@@ -54,12 +54,22 @@ function concat(parts) {
 /** Replaces the spans of one text. `replace(span)` returns the text for a span, or
  * { why } if it stays; `why` is "" for a text that is not worth a word. */
 class Copy {
-    constructor(word, kind, flags, replace) {
-        this.pieces = new Pieces(sharedScan(), word, kind, flags);
+    /** @param {{ flags: number, kinds?: Set<number> }} wanted what to look for; with `kinds`, ids
+     *     of these alone, and what looks like an alias */
+    constructor(word, kind, { flags, kinds }, replace) {
+        this.core = sharedScan();
+        this.pieces = new Pieces(this.core, word, kind, flags);
+        this.kinds = kinds;
         this.replace = replace;
         this.left = [];
         this.line = 1;
         this.begin = 0; // of the line, in the text
+    }
+
+    isWanted(span) {
+        return (
+            this.kinds === undefined || span.number > 0 || this.kinds.has(this.core.kindOf(span))
+        );
     }
 
     /** Replace in the next bytes. `keep(start, end, bytes)` gets what stays, and `put(text)`
@@ -76,7 +86,7 @@ class Copy {
                     }
                 }
             };
-            for (const span of spans) {
+            for (const span of spans.filter((one) => this.isWanted(one))) {
                 const { why, text } = this.replace(span);
                 const begin = span.at - offset;
                 if (why) {
@@ -137,21 +147,31 @@ class Replacer {
     }
 }
 
-const flagsOfOptions = (options) => flagsOf(optionsOf(options, Scanner.OPTIONS));
+/** What the options of alias() look for. */
+function wantedOf(options) {
+    const { kinds, ...forms } = optionsOf(options, [...Scanner.OPTIONS, "kinds"]);
+    return { flags: flagsOf(forms), kinds: sharedScan().kindsOf(kinds) };
+}
 
 export class AliasMap extends Replacer {
     #kind = "number";
     #word = "id";
+    #noRestore;
     #last = 0;
     #rows = []; // lines without their line feed
     #aliasOf = new Map();
     #textOf = new Map(); // { alias, text } of an alias, or of a number
-    #ids = new Map(); // { number, spellings } of the digits of an id
+    #ids = new Map(); // { number, spellings, alias } of the digits of an id
     #words = new Set();
 
     constructor(options) {
         super();
-        const { kind, prefix, map } = optionsOf(options, ["kind", "prefix", "map"]);
+        const { kind, prefix, map, noRestore } = optionsOf(options, [
+            "kind",
+            "prefix",
+            "map",
+            "noRestore",
+        ]);
         if (kind !== undefined && !KINDS.includes(kind)) {
             throw wrongArgument(`no kind ${wordOf(kind)}; expected ${KINDS.join(", ")}`);
         }
@@ -164,6 +184,7 @@ export class AliasMap extends Replacer {
                     "most 30 letters, digits and '_'",
             );
         }
+        this.#noRestore = Boolean(noRestore);
         if (map !== undefined) {
             this.#load(map, kind, prefix);
         }
@@ -211,23 +232,35 @@ export class AliasMap extends Replacer {
     }
 
     #aliases(options) {
-        let flags = flagsOfOptions(options);
+        const wanted = wantedOf(options);
         if (this.#kind === "typeid") {
-            flags |= flagsOf({ typeid: true });
+            wanted.flags |= flagsOf({ typeid: true });
         }
-        return new Copy(this.#word, ALIAS[this.#kind], flags, (span) => this.#alias(span));
+        return new Copy(this.#word, ALIAS[this.#kind], wanted, (span) => this.#alias(span));
     }
 
     #idsAgain() {
-        return new Copy(this.#word, ALIAS[this.#kind], 0, (span) => this.#restore(span));
+        const aliases = { flags: 0 };
+        return new Copy(this.#word, ALIAS[this.#kind], aliases, (span) => this.#restore(span));
     }
 
     #alias(span) {
         if (span.stays) {
             return { why: TOUCHED };
         }
-        const alias = this.#aliasOf.get(span.text);
+        const alias = this.#noRestore ? this.#aliasOfId(span) : this.#aliasOf.get(span.text);
         return alias === undefined ? this.#add(span) : { text: alias };
+    }
+
+    /** The alias of the first spelling of an id; of an id in the form of this spelling. */
+    #aliasOfId({ text, isWord, id }) {
+        if (isWord) {
+            return this.#aliasOf.get(text);
+        }
+        const known = this.#ids.get(id.join());
+        return known !== undefined && this.#kind === "uuid"
+            ? sharedScan().aliasFormat(text, this.#word, ALIAS.uuid, known.number, 0)
+            : known?.alias;
     }
 
     #restore({ text, number, prefix }) {
@@ -241,10 +274,11 @@ export class AliasMap extends Replacer {
 
     /** Add a row, and return its alias as `text`, or why it has none. */
     #add({ text, isWord, id, prefix }) {
-        const key = isWord || this.#kind === "uuid" ? undefined : id.join();
+        const hasSpellings = this.#kind !== "uuid"; // else each text has a number of its own
+        const key = isWord || !(hasSpellings || this.#noRestore) ? undefined : id.join();
         const known = this.#ids.get(key);
-        const number = known?.number ?? this.#last + 1;
-        const spelling = known?.spellings ?? 0;
+        const number = (hasSpellings && known?.number) || this.#last + 1;
+        const spelling = (hasSpellings && known?.spellings) || 0;
         if (spelling > SPELLING_LAST) {
             return { why: "the id has too many spellings" };
         }
@@ -253,8 +287,12 @@ export class AliasMap extends Replacer {
         }
         const kind = ALIAS[this.#kind];
         const alias = sharedScan().aliasFormat(text, this.#word, kind, number, spelling);
-        if (key !== undefined) {
-            this.#ids.set(key, { number, spellings: spelling + 1 });
+        if (key !== undefined && (hasSpellings || known === undefined)) {
+            this.#ids.set(key, {
+                number,
+                spellings: spelling + 1,
+                alias: known?.alias ?? alias,
+            });
         }
         this.#last = Math.max(this.#last, number);
         this.#aliasOf.set(text, alias);
@@ -368,8 +406,7 @@ export class Pseudonyms extends Replacer {
 
     #copy(options) {
         const core = sharedScan();
-        const flags = flagsOfOptions(options);
-        return new Copy("", ALIAS.none, flags, ({ id, text }) => ({
+        return new Copy("", ALIAS.none, wantedOf(options), ({ id, text }) => ({
             text: core.spanFormat(core.pseudonym(id, this.#key), text),
         }));
     }

@@ -521,6 +521,22 @@ export interface AliasMapOptions {
     /** The text of a map that `guidon alias`, or toString(), has written. An incomplete last
      * row does not count; a damaged map is an error with its line. */
     map?: string;
+    /** All spellings of an id get the alias of the first, without a suffix, so that restore()
+     * gives back the first alone. */
+    noRestore?: boolean;
+}
+/** What an id is. */
+export type IdKind =
+    | `v${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}`
+    | "nil"
+    | "max"
+    | "ncs"
+    | "microsoft"
+    | "future"
+    | "ulid";
+export interface AliasOptions extends ScanOptions {
+    /** Only ids of these kinds. Other ids stay, and are not in `left`. */
+    kinds?: IdKind | Iterable<IdKind>;
 }
 /** Replaces the ids in text by short names, and puts them back, as `guidon alias` does. A
  * string may hold any characters, also halves of surrogate pairs. */
@@ -530,9 +546,9 @@ export class AliasMap {
     readonly prefix: string;
     /** What stayed in the last text, or in the stream that was made last. */
     left: Left[];
-    alias<Text extends string | Uint8Array>(text: Text, options?: ScanOptions): AliasText<Text>;
+    alias<Text extends string | Uint8Array>(text: Text, options?: AliasOptions): AliasText<Text>;
     restore<Text extends string | Uint8Array>(text: Text): AliasText<Text>;
-    aliasStream(options?: ScanOptions): TransformStream<Uint8Array, Uint8Array>;
+    aliasStream(options?: AliasOptions): TransformStream<Uint8Array, Uint8Array>;
     restoreStream(): TransformStream<Uint8Array, Uint8Array>;
     /** The map as the text of a file, which `guidon alias --map` reads. */
     toString(): string;
@@ -544,8 +560,8 @@ export class Pseudonyms {
     /** @param key 32 secret bytes */
     constructor(key: Uint8Array);
     left: Left[];
-    alias<Text extends string | Uint8Array>(text: Text, options?: ScanOptions): AliasText<Text>;
-    aliasStream(options?: ScanOptions): TransformStream<Uint8Array, Uint8Array>;
+    alias<Text extends string | Uint8Array>(text: Text, options?: AliasOptions): AliasText<Text>;
+    aliasStream(options?: AliasOptions): TransformStream<Uint8Array, Uint8Array>;
 }
 
 // ------------------------------------------------------------- a set of ids in memory

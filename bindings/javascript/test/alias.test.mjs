@@ -15,8 +15,12 @@ const UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
 const hexOf = (bytes) => Buffer.from(bytes).toString("hex");
 const textOf = (hex) => Buffer.from(hex, "hex").toString("latin1");
-const flagsOf = (names) =>
-    Object.fromEntries(names.map((name) => [name === "lower" ? "ulidLower" : name, true]));
+const V4 = "919108f7-52d1-4320-9bac-f847db4148a8";
+const ULID = "01FWHE4YDGFK1SHH6W1G60EECF";
+const flagsOf = ({ flags, kinds }) => ({
+    ...Object.fromEntries(flags.map((name) => [name === "lower" ? "ulidLower" : name, true])),
+    ...(kinds.length > 0 ? { kinds } : {}),
+});
 const optionsOf = ({ kind, prefix }) => ({ kind: kind || undefined, prefix: prefix || undefined });
 const listed = (left) => left.map(({ line, column, text, why }) => [line, column, text, why]);
 
@@ -24,7 +28,7 @@ test("texts become those of the tool, and come back", () => {
     for (const row of vectors.texts) {
         let names = new AliasMap(optionsOf(row));
         row.inputs.forEach((input, i) => {
-            assert.equal(hexOf(names.alias(bytesOf(input), flagsOf(row.flags))), row.outputs[i]);
+            assert.equal(hexOf(names.alias(bytesOf(input), flagsOf(row))), row.outputs[i]);
             assert.deepEqual(listed(names.left), row.left[i], row.why);
             names = new AliasMap({ map: String(names) });
         });
@@ -33,6 +37,37 @@ test("texts become those of the tool, and come back", () => {
             assert.equal(hexOf(names.restore(bytesOf(output))), row.inputs[i], row.why);
         });
     }
+});
+
+test("with noRestore, all spellings have the alias of the first", () => {
+    for (const row of vectors.unrestored) {
+        let names = new AliasMap({ ...optionsOf(row), noRestore: true });
+        row.inputs.forEach((input, i) => {
+            assert.equal(hexOf(names.alias(bytesOf(input), flagsOf(row))), row.outputs[i], row.why);
+            assert.deepEqual(listed(names.left), row.left[i], row.why);
+            names = new AliasMap({ map: String(names), noRestore: true });
+        });
+        assert.equal(String(names), textOf(row.map), row.why);
+    }
+    for (const [kind, first] of [
+        ["number", "id-1"],
+        ["uuid", "00000000-0000-4000-8000-000000000001"],
+    ]) {
+        const names = new AliasMap({ kind });
+        names.alias(`${UUID} ${UUID.toUpperCase()}`);
+        const map = String(names);
+        const again = new AliasMap({ map, noRestore: true });
+        assert.equal(again.alias(`${UUID.toUpperCase()} ${UUID}`), `${first} ${first}`);
+        assert.equal(String(again), map);
+    }
+});
+
+test("one kind or several", () => {
+    const text = `${UUID} ${V4} ${ULID}`;
+    assert.equal(new AliasMap().alias(text, { kinds: "v4" }), text.replace(V4, "id-1"));
+    const two = new Set(["v7", "ulid"]);
+    assert.equal(new AliasMap().alias(text, { kinds: two }), `id-1 ${V4} id-1.b`);
+    assert.equal(new Pseudonyms(new Uint8Array(32)).alias(text, { kinds: [] }), text);
 });
 
 /** What a stream makes of bytes that come in two pieces. */
@@ -57,7 +92,7 @@ test("streams give the same wherever the text is cut", async () => {
         for (const [i, input] of row.inputs.entries()) {
             const [text, out] = [bytesOf(input), bytesOf(row.outputs[i])];
             for (let cut = 0; cut <= text.length; cut++) {
-                const stream = names.aliasStream(flagsOf(row.flags));
+                const stream = names.aliasStream(flagsOf(row));
                 assert.equal(await streamed(stream, text, cut), row.outputs[i], row.why);
             }
             for (let cut = 0; cut <= out.length; cut++) {
@@ -92,7 +127,7 @@ test("damaged maps are refused with their line", () => {
 test("pseudonyms are those of the tool", () => {
     for (const row of vectors.pseudonyms.filter(({ reversible }) => !reversible)) {
         const keyed = new Pseudonyms(bytesOf(row.key));
-        assert.equal(hexOf(keyed.alias(bytesOf(row.input), flagsOf(row.flags))), row.output);
+        assert.equal(hexOf(keyed.alias(bytesOf(row.input), flagsOf(row))), row.output);
         assert.deepEqual(keyed.left, []);
     }
 });
@@ -135,6 +170,18 @@ test("wrong arguments are refused", () => {
     assert.throws(() => new AliasMap({ map, prefix: "x" }), /not 'x'; take another map/);
     assert.throws(() => new AliasMap().alias(5), { reason: "ARGUMENT" });
     assert.throws(() => new AliasMap().alias("", { every: true }), /unknown option every/);
+    for (const kinds of ["v16", ["v7", 7], [Symbol("v7")]]) {
+        assert.throws(() => new AliasMap().aliasStream({ kinds }), {
+            reason: "ARGUMENT",
+            message: /^no kind .*; expected v0, v1, .*, ulid$/,
+        });
+    }
+    for (const kinds of [7, null, {}]) {
+        assert.throws(() => new Pseudonyms(new Uint8Array(32)).alias("", { kinds }), {
+            reason: "ARGUMENT",
+            message: /^kinds must be names of kinds/,
+        });
+    }
     assert.throws(() => new Pseudonyms(new Uint8Array(31)), { reason: "ARGUMENT" });
     for (const key of ["k".repeat(32), 32, undefined]) {
         assert.throws(() => new Pseudonyms(key), {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // scan.mjs - finds ids in text that may come in pieces, as `guidon scan` does.
-import { Module, bytesOf, optionsOf, plainBytes, wrongArgument } from "./guidon.mjs";
+import { Module, bytesOf, optionsOf, plainBytes, wordOf, wrongArgument } from "./guidon.mjs";
 
 const WHAT = { uuid: 1, ulid: 2, ulidLower: 4, hex: 8, typeid: 16, all: 64 };
 const BEFORE = 97; // GUIDON_SCAN_BEFORE: bytes before a piece that the scanner reads again
@@ -44,6 +44,39 @@ export class Scan extends Module {
         const at = length > 0 ? this.text : 0;
         this.check(exports.guidon_scanner_init(scanner, at, length, kind, flags));
         return scanner;
+    }
+
+    /** The kind of an id as a number: guidon_kind_of. Only the text shows that it is a ULID. */
+    kindOf({ form, id }) {
+        if (form === "ulid") {
+            return KIND_ULID;
+        }
+        this.putId(id);
+        return this.exports.guidon_kind_of(this.ids);
+    }
+
+    /** The numbers of kinds that a caller names; undefined for all.
+     *
+     * @param {string | Iterable<string>} [names]
+     */
+    kindsOf(names) {
+        if (names === undefined) {
+            return undefined;
+        }
+        if (typeof names?.[Symbol.iterator] !== "function") {
+            throw wrongArgument(`kinds must be names of kinds, and is ${wordOf(names)}`);
+        }
+        const known = Array.from({ length: KIND_ULID + 1 }, (_, kind) =>
+            this.string(this.exports.guidon_kind_name(kind)),
+        );
+        const found = new Set();
+        for (const name of typeof names === "string" ? [names] : names) {
+            if (!known.includes(name)) {
+                throw wrongArgument(`no kind ${wordOf(name)}; expected ${known.join(", ")}`);
+            }
+            found.add(known.indexOf(name));
+        }
+        return found;
     }
 
     /** Can aliases of a kind begin with a word? */
@@ -270,14 +303,8 @@ export class Scanner {
         }
         this.pieces.push(bytes, last, (spans) => {
             for (const { at: offset, length, form, id } of spans) {
-                const kind = form === "ulid" ? KIND_ULID : this.#kind(id);
-                found({ offset, length, form, kind, id });
+                found({ offset, length, form, kind: this.core.kindOf({ form, id }), id });
             }
         });
-    }
-
-    #kind(id) {
-        this.core.putId(id);
-        return this.core.exports.guidon_kind_of(this.core.ids);
     }
 }

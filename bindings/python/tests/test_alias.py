@@ -22,11 +22,12 @@ from guidon.alias import AliasMap, MapError, Pseudonyms
 from processes import collect, forked
 
 UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+V4 = "919108f7-52d1-4320-9bac-f847db4148a8"
 NO_MODES = sys.platform == "win32"
 
 
 def flags_of(row):
-    return dict.fromkeys(row["flags"], True)
+    return {**dict.fromkeys(row["flags"], True), "kinds": row["kinds"] or None}
 
 
 def listed(left):
@@ -50,6 +51,33 @@ def test_texts(tmp_path):
         assert path.read_bytes().hex() == row["map"], row["why"]
         with AliasMap(path, read_only=True) as names:
             assert [names.restore(text) for text in outputs] == inputs, row["why"]
+
+
+@reads(alias="unrestored")
+def test_unrestored(tmp_path):
+    for row in rows("alias", "unrestored"):
+        path = tmp_path / "ids.map"
+        path.unlink(missing_ok=True)
+        outputs, left = [], []
+        for text in row["inputs"]:
+            with AliasMap(path, kind=row["kind"] or None, no_restore=True) as names:
+                outputs.append(names.alias(bytes.fromhex(text), **flags_of(row)).hex())
+                left.append(listed(names.left))
+        assert outputs == row["outputs"], row["why"]
+        assert left == row["left"], row["why"]
+        assert path.read_bytes().hex() == row["map"], row["why"]
+
+
+def test_a_map_that_has_several_spellings_already(tmp_path):
+    path = tmp_path / "ids.map"
+    for kind, first in [("number", "id-1"), ("uuid", "00000000-0000-4000-8000-000000000001")]:
+        path.unlink(missing_ok=True)
+        with AliasMap(path, kind=kind) as names:
+            names.alias(f"{UUID} {UUID.upper()}")
+        size = path.stat().st_size
+        with AliasMap(path, no_restore=True) as names:
+            assert names.alias(f"{UUID.upper()} {UUID}") == f"{first} {first}"
+        assert path.stat().st_size == size
 
 
 @reads(alias="texts")
@@ -396,12 +424,23 @@ def test_numbers_are_no_bytes():
     assert Pseudonyms(key).alias(UUID) == Pseudonyms(bytes(key)).alias(UUID)
 
 
+def test_one_kind_or_several():
+    text = f"{UUID} {V4} 01FWHE4YDGFK1SHH6W1G60EECF"
+    assert AliasMap().alias(text, kinds="v4") == text.replace(V4, "id-1")
+    assert AliasMap().alias(text, kinds=iter(("v7", "ulid"))) == f"id-1 {V4} id-1.b"
+    assert AliasMap().alias(text, kinds=()) == text
+    target = io.BytesIO()
+    assert Pseudonyms(bytes(32)).alias_file(io.BytesIO(text.encode()), target, kinds=["nil"]) == []
+    assert target.getvalue() == text.encode()
+
+
 def test_wrong_arguments(tmp_path):
     for arguments, words in [
         ({"kind": "word"}, "unknown kind 'word'"),
         ({"prefix": "9"}, "begins with '9'"),
         ({"prefix": "Id", "kind": "typeid"}, "begins with 'Id'"),
         ({"prefix": "id", "kind": "uuid"}, "not the kind 'uuid'"),
+        ({"read_only": True, "no_restore": True}, "restore only"),
     ]:
         with pytest.raises(ValueError, match=words):
             AliasMap(**arguments)
@@ -419,6 +458,14 @@ def test_wrong_arguments(tmp_path):
         Pseudonyms(b"short")
     with pytest.raises(ValueError, match="reversible"):
         Pseudonyms(bytes(32)).restore("")
+    for kinds in ("v16", ["v7", 7]):
+        for names in (AliasMap(), Pseudonyms(bytes(32))):
+            with pytest.raises(ValueError, match="unknown kind .*; expected v0, v1, .*, ulid"):
+                names.alias("", kinds=kinds)
+            with pytest.raises(ValueError, match="unknown kind"):
+                names.alias_file(io.BytesIO(), io.BytesIO(), kinds=kinds)
+    with pytest.raises(TypeError):
+        AliasMap().alias("", kinds=7)
 
 
 def test_a_str_comes_back_with_its_surrogates():

@@ -24,6 +24,15 @@ static int begin(guidon_scanner *scanner, const char *word, Py_ssize_t len,
     return -1;
 }
 
+/* Return the guidon_id_kind of a span; of a word, a number that is none. Only the text
+ * shows that an id is a ULID. */
+static int kind_of(const guidon_span *span)
+{
+    return span->form == GUIDON_SPAN_WORD   ? GUIDON_ID_KINDS
+           : span->form == GUIDON_FORM_ULID ? (int)GUIDON_KIND_ULID
+                                            : (int)guidon_kind_of(&span->id);
+}
+
 /* Return a tuple of a span, or NULL with an exception. */
 static PyObject *span_object(const guidon_span *span)
 {
@@ -33,11 +42,11 @@ static PyObject *span_object(const guidon_span *span)
     if (is_word) {
         Py_INCREF(id);
     }
-    return id ? Py_BuildValue("nnNnKN", (Py_ssize_t)span->at,
+    return id ? Py_BuildValue("nnNnKNi", (Py_ssize_t)span->at,
                               (Py_ssize_t)span->len, id,
                               (Py_ssize_t)span->prefix_len,
                               (unsigned long long)span->number,
-                              PyBool_FromLong(span->stays))
+                              PyBool_FromLong(span->stays), kind_of(span))
               : NULL;
 }
 
@@ -200,7 +209,15 @@ static PyMethodDef scans[] = {
     {NULL, NULL, 0, NULL},
 };
 
+static const char *kind_name(int kind)
+{
+    return guidon_kind_name((guidon_id_kind)kind);
+}
+
 int gpy_add_scan(PyObject *module)
 {
-    return PyModule_AddFunctions(module, scans);
+    return gpy_add_object(module, "_kinds",
+                          gpy_names(kind_name, GUIDON_ID_KINDS)) < 0
+               ? -1
+               : PyModule_AddFunctions(module, scans);
 }

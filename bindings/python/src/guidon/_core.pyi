@@ -33,6 +33,7 @@ _Out = TypeVar("_Out", bound=Buffer)
 __version__: Final[str]
 forms: Final[tuple[str, ...]]
 orders: Final[tuple[str, ...]]
+_kinds: Final[tuple[str, ...]]
 MAX: Final[UUID]
 NIL: Final[UUID]
 
@@ -1745,10 +1746,10 @@ def version_of(id: _Id, /) -> int | None:
 
 def _scan(
     data: Buffer, start: int, last: bool, word: str, kind: int, flags: int, /
-) -> tuple[list[tuple[int, int, bytes | None, int, int, bool]], int]:
+) -> tuple[list[tuple[int, int, bytes | None, int, int, bool, int]], int]:
     """Find the ids and the words in the shape of an alias in a piece of text. Return a list of
-    (offset, length, id or None, length of the prefix, number of the alias or 0, stays), and the
-    offset at which the next piece begins.
+    (offset, length, id or None, length of the prefix, number of the alias or 0, stays, place of
+    the id's kind in `_kinds`), and the offset at which the next piece begins.
 
     start: the offset at which the piece begins; 97 bytes before it stay in `data`.
     last: the text ends here.

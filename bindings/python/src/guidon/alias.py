@@ -21,7 +21,7 @@ import stat
 import time
 import warnings
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from os import PathLike
 from typing import Any, AnyStr, BinaryIO, NamedTuple
 from uuid import UUID
@@ -85,6 +85,7 @@ class _Span(NamedTuple):
     prefix_length: int
     number: int
     stays: bool
+    kind: int  # its place in _core._kinds
 
 
 # What stands for a span of this text, or the reason why it stays. None: it is plain text.
@@ -101,9 +102,11 @@ class _Copy:
         flags: int,
         replace: _Replace,
         rows_of: AliasMap | None = None,  # the map whose rows the text needs
+        kinds: frozenset[int] | None = None,  # only ids of these, and what looks like an alias
     ) -> None:
         self.scan = (word, kind, flags)
         self.replace = replace
+        self.kinds = kinds
         self.rows_of = rows_of
         self.left: list[Left] = []
         self.kept = b""  # the end of the last piece
@@ -134,6 +137,8 @@ class _Copy:
         at = self.start
         for one in found:
             span = _Span(*one)
+            if self.kinds is not None and span.number == 0 and span.kind not in self.kinds:
+                continue
             text = data[span.at : span.at + span.length]
             result = self.replace(span, text)
             if result is None:
@@ -166,6 +171,7 @@ class _Replacer:
         lower: bool = False,
         hex: bool = False,
         typeid: bool = False,
+        kinds: str | Iterable[str] | None = None,
     ) -> AnyStr:
         """Return a text with other texts in the place of its ids: aliases of an AliasMap, or
         ids of Pseudonyms. Any str comes back as it was, also with surrogates. Columns in `left`
@@ -177,8 +183,10 @@ class _Replacer:
         lower -- also ULIDs in lower case
         hex -- also 32 hexadecimal digits, or 0x and these, which may be hashes
         typeid -- also TypeIDs of version 7; a map of the kind 'typeid' always has them
+        kinds -- only ids of these kinds, as 'v7' or ['v4', 'ulid']; other ids stay and are not in
+            `left`. ValueError for a word that is not a kind
         """
-        return self._text(text, self._aliases(_flags(all, lower, hex, typeid)))
+        return self._text(text, self._aliases(_flags(all, lower, hex, typeid), _kinds(kinds)))
 
     def restore(self, text: AnyStr) -> AnyStr:
         """Return a text with the ids in the place of what alias() wrote. ValueError for
@@ -194,16 +202,18 @@ class _Replacer:
         lower: bool = False,
         hex: bool = False,
         typeid: bool = False,
+        kinds: str | Iterable[str] | None = None,
     ) -> list[Left]:
         """Copy a binary file in blocks, as alias() does. Return what stayed."""
-        return self._file(source, target, self._aliases(_flags(all, lower, hex, typeid)))
+        copy = self._aliases(_flags(all, lower, hex, typeid), _kinds(kinds))
+        return self._file(source, target, copy)
 
     def restore_file(self, source: BinaryIO, target: BinaryIO) -> list[Left]:
         """Copy a binary file in blocks, as restore() does. Return what stayed."""
         return self._file(source, target, self._ids_again())
 
-    def _aliases(self, flags: int) -> _Copy:
-        """A copy with something else in the place of the ids that the flags name."""
+    def _aliases(self, flags: int, kinds: frozenset[int] | None) -> _Copy:
+        """A copy with something else in the place of the ids that flags and kinds name."""
         raise NotImplementedError
 
     def _ids_again(self) -> _Copy:
@@ -284,6 +294,18 @@ def _flags(
     return flags
 
 
+def _kinds(names: str | Iterable[str] | None) -> frozenset[int] | None:
+    """The places of kinds in _core._kinds; None for all."""
+    if names is None:
+        return None
+    found = set()
+    for name in [names] if isinstance(names, str) else names:
+        if name not in _core._kinds:
+            raise ValueError(f"unknown kind {name!r}; expected {', '.join(_core._kinds)}")
+        found.add(_core._kinds.index(name))
+    return frozenset(found)
+
+
 class AliasMap(_Replacer):
     """Which alias stands for which text. Not for several threads at once.
 
@@ -296,6 +318,8 @@ class AliasMap(_Replacer):
     prefix -- the word of 'number' and 'typeid'; default: that of the file, or 'id'
     wait -- wait while another process writes to the file; else BlockingIOError
     read_only -- only restore; the file must exist and is not locked
+    no_restore -- all spellings of an id get the alias of the first, without a suffix, so that
+        restore() gives back the first alone
 
     A file that is damaged is a MapError. A map with a file is of the process that opened it: it
     has no pickle and no copy, and in the child of a fork alias() is a RuntimeError; close it there
@@ -311,12 +335,15 @@ class AliasMap(_Replacer):
         prefix: str | None = None,
         wait: bool = True,
         read_only: bool = False,
+        no_restore: bool = False,
     ) -> None:
         super().__init__()
         if kind is not None and kind not in _KINDS:
             raise ValueError(f"unknown kind {kind!r}; expected 'number', 'uuid' or 'typeid'")
         if prefix is not None and kind == "uuid":
             raise ValueError("a prefix needs aliases that are words, not the kind 'uuid'")
+        if no_restore and read_only:
+            raise ValueError("a map that is open to restore only gives no aliases")
         self._path = None if path is None else os.fspath(path)
         self._file_of_map: int | None = None
         self._release: Callable[[], object] | None = None
@@ -324,13 +351,15 @@ class AliasMap(_Replacer):
         self._size = 0
         self._on_disk = True
         self._read_only = read_only
+        self._no_restore = no_restore
         self._whole = True  # False while a row is in a part of the members
         self._rows = bytearray()  # not in the file yet
         self._set(kind or "number", "" if kind == "uuid" else "id" if prefix is None else prefix)
         self._last = 0
         self._alias_of: dict[bytes, bytes] = {}
         self._text_of: dict[bytes | int, tuple[bytes, bytes]] = {}  # of an alias or a number
-        self._ids: dict[bytes, tuple[int, int]] = {}  # number, spellings
+        # Number, spellings and first alias. With the kind 'uuid' only no_restore needs it.
+        self._ids: dict[bytes, tuple[int, int, bytes]] = {}
         self._words = {self._word.encode()}
         if self._path is not None:
             try:
@@ -351,11 +380,11 @@ class AliasMap(_Replacer):
     def __copy__(self) -> AliasMap:
         raise TypeError("two maps would have the same rows; use copy.deepcopy")
 
-    def _aliases(self, flags: int) -> _Copy:
+    def _aliases(self, flags: int, kinds: frozenset[int] | None) -> _Copy:
         self._check_writable()
         if self._kind == "typeid":
             flags |= _SCAN["typeid"]
-        return _Copy(self._word, _KINDS[self._kind], flags, self._alias, self)
+        return _Copy(self._word, _KINDS[self._kind], flags, self._alias, self, kinds)
 
     def _check_writable(self) -> None:
         if self._read_only:
@@ -377,13 +406,22 @@ class AliasMap(_Replacer):
     def _alias(self, span: _Span, text: bytes) -> tuple[bytes, str]:
         if span.stays:
             return text, _TOUCHED
-        alias = self._alias_of.get(text)
+        alias = self._alias_of_id(span, text) if self._no_restore else self._alias_of.get(text)
         if alias is None:
             row = self._add(text, span, self._path is not None)
             if isinstance(row, str):
                 return text, row
             alias = row
         return alias, ""
+
+    def _alias_of_id(self, span: _Span, text: bytes) -> bytes | None:
+        """The alias of the first spelling of an id; of an id in the form of this spelling."""
+        if span.id is None:
+            return self._alias_of.get(text)
+        known = self._ids.get(span.id)
+        if known is not None and self._kind == "uuid":
+            return _core._alias_format(text, self._word, _KINDS[self._kind], known[0], 0)
+        return None if known is None else known[2]
 
     def _restore(self, span: _Span, text: bytes) -> tuple[bytes, str]:
         is_id = self._kind == "uuid"
@@ -396,9 +434,9 @@ class AliasMap(_Replacer):
     def _add(self, text: bytes, span: _Span, write: bool) -> bytes | str:
         """Add a row, also to those that are to be written. Return its alias, or why it has none."""
         number, spelling = self._last + 1, 0
-        id = None if self._kind == "uuid" else span.id
-        if id is not None:
-            number, spelling = self._ids.get(id, (number, spelling))
+        known = None if span.id is None else self._ids.get(span.id)
+        if known is not None and self._kind != "uuid":
+            number, spelling = known[:2]
         if spelling > _SPELLING_LAST:
             return "the id has too many spellings"
         if number > _NUMBER_LAST:
@@ -407,8 +445,8 @@ class AliasMap(_Replacer):
         row = alias + b"\t" + text + b"\n" if write else b""
         self._whole = False
         self._rows += row
-        if id is not None:
-            self._ids[id] = number, spelling + 1
+        if span.id is not None and (self._kind != "uuid" or (self._no_restore and known is None)):
+            self._ids[span.id] = number, spelling + 1, alias if known is None else known[2]
         self._last = max(self._last, number)
         self._alias_of[text] = alias
         self._text_of[number if self._kind == "uuid" else alias] = alias, text
@@ -595,8 +633,8 @@ class Pseudonyms(_Replacer):
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError("a pickle or a copy would have the key in clear; make it of the key again")
 
-    def _aliases(self, flags: int) -> _Copy:
-        return _Copy("", 0, flags, self._alias)
+    def _aliases(self, flags: int, kinds: frozenset[int] | None) -> _Copy:
+        return _Copy("", 0, flags, self._alias, None, kinds)
 
     def _alias(self, span: _Span, text: bytes) -> tuple[bytes, str]:
         assert span.id is not None
