@@ -10,7 +10,9 @@
 #include <guidon/cpp/id.hpp>
 #include <guidon/cpp/keys.hpp>
 #include <guidon/cpp/literals.hpp>
+#include <guidon/cpp/query.hpp>
 #include <guidon/cpp/result.hpp>
+#include <guidon/cpp/scan.hpp>
 #include <guidon/cpp/text.hpp>
 #include <guidon/cpp/time.hpp>
 #include <guidon/cpp/typeid.hpp>

@@ -19,8 +19,8 @@ foreach(standard ${cpp_standards})
   endif()
   set(program test_cpp_${standard})
   add_executable(${program} cpp/main.cpp cpp/format.cpp cpp/generate.cpp
-    cpp/hostile.cpp cpp/keys.cpp cpp/lines.cpp cpp/text.cpp cpp/time.cpp cpp/typeid.cpp
-    cpp/value.cpp)
+    cpp/hostile.cpp cpp/keys.cpp cpp/lines.cpp cpp/query.cpp cpp/scan.cpp cpp/text.cpp
+    cpp/time.cpp cpp/typeid.cpp cpp/value.cpp)
   set_target_properties(${program} PROPERTIES UNITY_BUILD ON
     UNITY_BUILD_BATCH_SIZE 0 CXX_STANDARD ${standard} CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
   target_compile_options(${program} PRIVATE -Wconversion)

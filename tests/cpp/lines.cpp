@@ -370,7 +370,8 @@ TEST_CASE("no name is ambiguous beside those of std and std::chrono")
         named<uuid, ulid, error, id_error, id_errc, result<uuid>, result<void>,
               text<3>, ticks, sys_ticks, time_text, parsed_time, less_as, lease,
               id_generator<uuid>, batch<uuid, 2>, stream<uuid>, mask_key, key,
-              key_ring, typeid_parts, type_id, formatting<uuid, id_error>>();
+              key_ring, typeid_parts, type_id, scanner, text_span, query,
+              formatting<uuid, id_error>>();
 
     static_assert(all);
     CHECK(string(id_category().name()) == "guidon");
@@ -388,6 +389,7 @@ TEST_CASE("no name is ambiguous beside those of std and std::chrono")
     CHECK(typeid_parse("x").error().status == GUIDON_E_LENGTH);
     CHECK(typeid_prefix_check("a").status == GUIDON_OK);
     CHECK(parse_reason(a6.text()).empty());
+    CHECK(span_format(a6, text_span{}).value() == a6.str());
     CHECK(shard_of("a", 4).has_value());
     CHECK(monotonic_now().has_value());
     wipe(ids.data(), sizeof(uuid));
