@@ -103,6 +103,8 @@ ROWS = (
     Row("fuzz", "fuzzing, a minute for each target", ("fuzz", "--minutes", "10")),
     Row("differential", "peers in other languages",
         ("differential", "--scale", "100000"), "differential"),
+    Row("sources", "ids in texts that others wrote, found by a second search",
+        ("differential", "--sources"), "differential"),
     Row("prove", "proofs", ("prove",), "prove"),
     Row("mutate", "mutants, a sample", ("mutate", "--sample", "200"), "mutate"),
 )

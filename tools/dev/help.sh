@@ -67,7 +67,9 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           machine again and again from one snapshot
   differential
           compare how peers in five languages read the same texts;
-          `differential --scale 10000000` takes longer
+          `differential --scale 10000000` takes longer; `differential --sources`
+          searches the files below /usr/share, or folders that you name, and five
+          packages for ids, and compares `scan` with a search of its own
   mutate [FILE|DIRECTORY...]
           put small faults into the library, one at a time, and see whether a test
           fails on each; see `mutate --help`. All four directories take hours

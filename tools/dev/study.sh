@@ -75,9 +75,15 @@ cmd_soak() {
 }
 
 cmd_differential() {
+    local program=differential
+
     provide differential
     build_tool
-    nice python3 -B "$root/fuzz/differential/differential.py" "$@"
+    if [[ ${1:-} == --sources ]]; then
+        program=sources
+        shift
+    fi
+    nice python3 -B "$root/fuzz/differential/$program.py" "$@"
 }
 
 # Debian's Python runs this, because Debian packages libclang for its own Python.
