@@ -17,7 +17,7 @@ import time
 from . import adapters, catalogue, table
 
 LINE = 37  # bytes of a UUID and its newline
-ALL_FORMS = 1300  # bytes of one id in all files of few ids
+ALL_FORMS = 1600  # bytes of one id in all files of few ids
 START = "start, and one id"
 UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 PLAIN = {**os.environ, "LC_ALL": "C"}  # the fastest order and classes of peers
@@ -25,8 +25,9 @@ PLAIN = {**os.environ, "LC_ALL": "C"}  # the fastest order and classes of peers
 READING = """\
 ms: median of whole runs, from start to exit. ns: for one id, or one line. x: against
 the first line of the group. A pipe ends in cat, which throws away what it reads.
-Every line of LOG has 142 bytes and one id. Each id of TWICE is there two times. UUID
-is a regular expression for one. All commands run with LC_ALL=C."""
+Every line of LOG has 142 bytes and one id. In AGAIN each id stands in 100 lines, and
+ALIASED has the aliases of ids.map in their place. Each id of TWICE is there two times.
+UUID is a regular expression for one. All commands run with LC_ALL=C."""
 
 
 @dataclasses.dataclass
@@ -66,9 +67,12 @@ class Files:
         self.crlf = self._path("crlf")
         self.twice = self._path("twice")
         self.log = self._path("log")
+        self.again = self._path("again")
+        self.aliased = self._path("aliased")
+        self.map = str(home / "ids.map")
         self.forms = {form: self._path(form) for form in catalogue.FORMS}
         self.all = [self.lines, self.many, self.crlf, self.twice, self.log,
-                    *self.forms.values()]
+                    self.again, self.aliased, self.map, *self.forms.values()]
 
     def _path(self, name):
         return str(self.home / f"{name}.txt")
@@ -83,8 +87,14 @@ class Files:
         # 142 bytes a line
         before = b"2026-11-22T10:15:00.000Z INFO  request handled by worker 7, id "
         after = b" status=200 duration=12ms path=/v1/orders/"
-        self._write(self.log, b"".join(
-            before + one + after + b"\n" for one in ids.splitlines()))
+        ids = ids.splitlines()
+        for path, every in (self.log, 1), (self.again, 100):
+            some = ids[::every]
+            self._write(path, b"".join(
+                before + some[i % len(some)] + after + b"\n" for i in range(len(ids))))
+        with open(self.aliased, "wb") as file:  # a new map knows all ids of the log
+            subprocess.run([self.guidon, "alias", "--map", self.map, self.again],
+                           stdout=file, check=True)
         for form, path in self.forms.items():
             with open(path, "wb") as file:
                 subprocess.run([self.guidon, "convert", "-f", form, self.many],
@@ -145,8 +155,9 @@ def _of_forms(guidon, files):
 
 def _finding(guidon, files):
     """Sorting, duplicates and searching, on one group of files each."""
-    few, sort, equal, scan = (files.few, "sort lines", "find equal lines",
-                              "find ids in a log")
+    few, sort, equal, scan, once, names = (
+        files.few, "sort lines", "find equal lines", "find ids in a log",
+        "names for ids that are there once", "names for ids of 100 lines each")
     return [Command(sort, (guidon, "sort", files.many), few),
             Command(sort, ("sort", files.many), few),
             Command(equal, (guidon, "dedupe", files.many), few),
@@ -160,7 +171,14 @@ def _finding(guidon, files):
             Command(scan, ("rg", "-no", "--column", UUID, files.log), few),
             Command(scan, ("rg", "-o", UUID, files.log), few),
             Command(scan, ("grep", "-oE", UUID, files.log), few, "pipe"),
-            Command(scan, ("wc", "-l", files.log), few)]
+            Command(scan, ("wc", "-l", files.log), few),
+            Command(once, (guidon, "scan", files.log), few),
+            Command(once, (guidon, "alias", "--no-restore", files.log), few),
+            Command(names, (guidon, "scan", files.again), few),
+            Command(names, (guidon, "alias", "--no-restore", files.again), few),
+            Command(names, (guidon, "alias", "--map", files.map, files.again), few),
+            Command(names, (guidon, "alias", "--restore", "--map", files.map,
+                            files.aliased), few)]
 
 
 def commands(guidon, files, many, quick):
@@ -257,7 +275,10 @@ def _prove_same(files):
              ((guidon, "sort", few), ("sort", few)),
              ((guidon, "dedupe", files.twice),
               ("awk", "!seen[$0]++", files.twice)),
-             ((guidon, "scan", "-o", files.log), ("grep", "-oE", UUID, files.log))]
+             ((guidon, "scan", "-o", files.log), ("grep", "-oE", UUID, files.log)),
+             ((guidon, "alias", "--restore", "--map", files.map, files.aliased),
+              ("cat", files.again)),
+             ((guidon, "alias", "--no-restore", files.again), ("cat", files.aliased))]
     for ours, theirs in same:
         if _digest(ours) != _digest(theirs, env=PLAIN):
             words = " ".join(map(_shown, ours))

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """alias.py TOOL [MEGABYTES]: guidon alias on made logs. What --restore gives back is the
 text byte for byte, over many files with one map, with CR LF, bytes of every value, text
-that is not UTF-8, ids at the seams of blocks and in every form; after a run that was
-killed; and with two writers at once. A million ids take at most 64 bytes each beside
-their texts."""
+that is not UTF-8, ids at the seams of blocks and in every form; after a run over all
+files that was killed in the middle; and with two writers at once. A million ids take at
+most 64 bytes each beside their texts."""
 import os
 import pathlib
 import random
@@ -21,6 +21,7 @@ from tool import TOOL, peak_memory, ulid, with_version
 MEGABYTES = int(sys.argv[2]) if len(sys.argv) > 2 else 4
 FORMS = ["--all", "--lower", "--hex", "--typeid"]
 KINDS = ["number", "uuid", "typeid"]
+FILES = 12  # for each kind
 BLOCK = 1 << 18
 
 
@@ -67,13 +68,30 @@ def run(*args, status=(0, 1), text=None):
     return done.stdout
 
 
+def output_of_killed(kind, aliases, names):
+    """What a run over all files has written when it is killed in the middle. The map is new."""
+    some = sum(name.stat().st_size for name in names) // 5  # aliases are shorter than ids
+    with subprocess.Popen([TOOL, "alias", "--to", kind, "--map", aliases, *FORMS, *names],
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        out = process.stdout.read(some)
+        process.send_signal(signal.SIGKILL)
+        out += process.stdout.read()
+    if process.returncode != -signal.SIGKILL:
+        sys.exit(f"{kind}: the run ended before it was killed")
+    return out
+
+
 def check_texts(folder, rng):
     ids = []
     for kind in KINDS:
-        names = [folder / f"log{i}" for i in range(3)]
+        names = [folder / f"log{i}" for i in range(FILES)]
         for name in names:
-            name.write_bytes(make_text(rng, ids, MEGABYTES * 10**6 // 9))
+            name.write_bytes(make_text(rng, ids, MEGABYTES * 10**6 // (len(KINDS) * FILES)))
         aliases = folder / f"{kind}.map"
+        killed = output_of_killed(kind, aliases, names)
+        if not run("--map", aliases, *FORMS, *names).startswith(killed):
+            sys.exit(f"{kind}: other aliases than those of a run that was killed")
+        del killed
         first = [run("--to", kind, "--map", aliases, *FORMS, name) for name in names]
         rows = aliases.read_bytes()
         for name, out in zip(names, first):
