@@ -15,19 +15,17 @@ import signal
 import stat
 import subprocess
 import sys
+import uuid
 
 import guidon
 import guidon._command
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-READING = {"--from", "--prefix", "--lenient"}
 # The commands and options that the session may use.
 OPTIONS = {
     "new": {"-n", "--count", "-f", "--form", "--prefix", "--namespace", "--name", "--at"},
     "show": {"--json", "--lenient"},
-    "convert": {"-f", "--form", "--on-error", *READING},
-    "check": {"--level", "--kind", "--sorted", "--unique", "--all", "--json", *READING},
 }
 # What such a line says that the Python command does not.
 OTHER = re.compile(
@@ -126,9 +124,7 @@ def answer(command, folder, environment):
 
 
 @pytest.mark.skipif(not (ROOT / "tests/cli").exists(), reason="the sessions are in the repository")
-@pytest.mark.parametrize(
-    "name, at_least", [("new", 20), ("show", 5), ("convert", 40), ("check", 40), ("typeid", 10)]
-)
+@pytest.mark.parametrize("name, at_least", [("new", 20), ("show", 5), ("typeid", 5)])
 def test_answers_are_those_of_the_tool(name, at_least, tmp_path, environment, everything):
     # The frameworks are installed for the machine's own interpreter only.
     if not everything and not importlib.util.find_spec("django"):
@@ -172,17 +168,18 @@ def test_a_fraction_takes_random_bits_only_if_the_time_has_one(capsys):
 
 
 @pytest.mark.parametrize("kind", [*guidon._command.MADE, "typeid"])
-def test_new_ids_differ_and_check_accepts_them(capsys, tmp_path, kind):
+def test_new_ids_differ_and_are_of_their_kind(capsys, kind):
     words = ["new", kind, "-n", "1k", *(["--prefix", "a_b"] if kind == "typeid" else [])]
     status, out, _ = run(capsys, *words)
     lines = out.split()
     assert status == 0 and len(set(lines)) == 1000
     if kind not in ("v1", "v4"):
         assert lines == sorted(lines)
-    path = tmp_path / "ids"
-    path.write_text(out)
-    extra = ["--prefix", "a_b"] if kind == "typeid" else ["--kind", kind]
-    assert run(capsys, "check", "--unique", *extra, str(path)) == (0, "", "")
+    if kind == "typeid":
+        assert {guidon.TypeID(line).prefix for line in lines} == {"a_b"}
+    else:
+        described = [json.loads(guidon.describe_json(line))[0] for line in lines]
+        assert {one["kind"] for one in described} == {kind}
 
 
 def test_an_id_alone_is_shown(capsys):
@@ -204,6 +201,7 @@ def test_a_time_after_the_year_9999_is_shown(capsys):
     "words, said",
     [
         (["nwe"], "invalid choice"),
+        (["convert"], "invalid choice"),
         (["new", "v9"], "invalid choice"),
         (["new", "typeid"], "typeid needs --prefix"),
         (["new", "typeid", "--prefix", "A"], "invalid PREFIX 'A'"),
@@ -212,9 +210,6 @@ def test_a_time_after_the_year_9999_is_shown(capsys):
         (["new", "v3", "--namespace", "dns", "-n", "3"], "v3 excludes --count"),
         (["new", "v7", "--prefix", "a"], "v7 excludes --prefix"),
         (["new", "typeid", "--prefix", "a", "-f", "hex"], "typeid excludes --form"),
-        (["convert", "--prefix", "a"], "--prefix needs"),
-        (["check", "--prefix", "a", "--from", "hex"], "--prefix excludes --from"),
-        (["check", "--kind", "v16"], "invalid KIND 'v16'"),
     ],
 )
 def test_a_wrong_command_line_ends_with_status_2_and_the_reason(capsys, words, said):
@@ -255,64 +250,23 @@ def test_a_full_disk_ends_with_status_3():
     assert (done.returncode, done.stderr) == (3, "guidon new: No space left on device\n")
 
 
-def test_bytes_that_are_not_utf_8_pass_through():
+def test_names_of_the_input_are_bytes_without_a_mark_of_their_order():
+    """Each name is a line, and need not be UTF-8."""
     done = subprocess.run(
-        [sys.executable, "-B", "-m", "guidon", "convert", "--on-error", "keep"],
-        input=b"\xff\xfe\nbad\r\n",
+        [sys.executable, "-B", "-m", "guidon", "new", "v5", "--namespace", "dns"],
+        input=b"\xef\xbb\xbfa\n\xff\n",
         capture_output=True,
         check=False,
     )
-    assert (done.returncode, done.stdout) == (0, b"\xff\xfe\nbad\r\n")
-
-
-@pytest.mark.parametrize("code", ["utf-16-le", "utf-16-be", "utf-16"])
-@pytest.mark.parametrize("command", ["convert", "check"])
-def test_a_file_in_utf_16_is_named(capsys, tmp_path, code, command):
-    """As the tool names it. Behind the last line feed stands half a character."""
-    path = tmp_path / "ids"
-    path.write_bytes(f"01ARZ3NDEKTSV4RRFFQ69G5FAV\n{guidon.NIL}\n".encode(code))
-    options = ["--on-error", "skip"] if command == "convert" else []
-    _, out, errors = run(capsys, command, *options, str(path))
-    for line in (1, 2):
-        assert (
-            f"ids:{line}:1: the text is UTF-16 (convert it first: iconv -f UTF-16 -t UTF-8)\n"
-        ) in out + errors
-
-
-@pytest.mark.parametrize(
-    "data, said",
-    [
-        (
-            b"01ARZ3NDEKTSV4RRFFQ69G5FAV\r01ARZ3NDEKTSV4RRFFQ69G5FAV\r",
-            r"ids:1:27: a carriage return ends the line (expected line feeds: "
-            r"tr '\r' '\n')",
-        ),
-        (b"x\ry", r"ids:1:2: a carriage return ends"),
-        (b"x\r\n", "ids:1:1: "),
-        (b"\rx", "ids:1:1: "),
-        (b"\x01\rx", "ids:1:1: "),
-        (b"a\0b\0c", "ids:1:1: the text is UTF-16"),
-        (b"a\0", "ids:1:1: 2 bytes"),
-        (b"a\0b", "ids:1:1: 3 bytes"),
-        (b"\0a\0\0", "ids:1:1: 4 bytes"),
-    ],
-)
-def test_a_line_that_ends_in_another_way_is_named(capsys, tmp_path, data, said):
-    path = tmp_path / "ids"
-    path.write_bytes(data)
-    status, _, errors = run(capsys, "convert", str(path))
-    assert status == 1 and said in errors
-    assert ("carriage" in errors) == ("carriage" in said)
+    names = ["a", b"\xff"]
+    assert done.stdout.decode().split() == [
+        str(guidon.uuid5(uuid.NAMESPACE_DNS, name)) for name in names
+    ]
 
 
 @pytest.mark.parametrize("form", ["hex-0x", "base64", "ncname58", "int"])
-def test_a_form_that_needs_its_name_is_refused_but_shown(capsys, tmp_path, form):
-    """As in the tool."""
+def test_a_text_of_a_form_that_needs_its_name_is_shown(capsys, form):
     made = guidon.uuid7()
-    path = tmp_path / "ids"
-    path.write_text(guidon.format(made, form) + "\n")
-    status, output, errors = run(capsys, "convert", str(path))
-    assert (status, output) == (1, "")
-    assert f"ids:1:1: the text could be {form}; name the form with --from" in errors
-    assert run(capsys, "convert", "--from", form, str(path)) == (0, f"{made}\n", "")
-    assert json.loads(run(capsys, "show", "--json", path.read_text().strip())[1])["form"] == form
+    status, out, _ = run(capsys, "show", "--json", guidon.format(made, form))
+    assert status == 0
+    assert form in [json.loads(line)["form"] for line in out.splitlines()]

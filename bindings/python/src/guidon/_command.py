@@ -4,18 +4,19 @@
 from __future__ import annotations
 
 import argparse
+import codecs
+import contextlib
+import itertools
 import json
 import os
 import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import IO, Any
 from uuid import NAMESPACE_DNS, NAMESPACE_OID, NAMESPACE_URL, NAMESPACE_X500, UUID
 
-from . import _command_lines as lines
 from . import _core
-from ._command_check import check
 from ._command_time import instant
 
 NAMESPACES = {
@@ -71,16 +72,6 @@ def prefix(text: str) -> str:
         raise argparse.ArgumentTypeError(f"invalid PREFIX {text!r}: {error.reason}") from None
 
 
-def kinds(text: str) -> list[str]:
-    chosen = text.split(",")
-    for kind in chosen:
-        if kind not in lines.KINDS:
-            raise argparse.ArgumentTypeError(
-                f"invalid KIND {kind!r}; expected {', '.join(lines.KINDS)}"
-            )
-    return chosen
-
-
 def add_new(commands: Any) -> None:
     new = commands.add_parser("new", help="make ids")
     new.set_defaults(run=run_new, parser=new)
@@ -123,85 +114,31 @@ def add_show(commands: Any) -> None:
     )
 
 
-def add_reading(parser: Any) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="*", default=["-"])
-    parser.add_argument(
-        "--from",
-        dest="form_read",
-        metavar="FORM",
-        choices=[*_core.forms, "typeid"],
-        help="read only this form",
-    )
-    parser.add_argument("--prefix", type=prefix, help="prefix of TypeIDs, to demand and to write")
-    parser.add_argument(
-        "--lenient", action="store_true", help="also read blanks around ids, and more"
-    )
-
-
-def add_convert(commands: Any) -> None:
-    convert = commands.add_parser("convert", help="rewrite ids in another form, one per line")
-    convert.set_defaults(run=run_convert, parser=convert)
-    convert.add_argument(
-        "-f",
-        "--form",
-        metavar="FORM",
-        default="uuid",
-        choices=[*_core.forms, "typeid"],
-        help="form to write (uuid)",
-    )
-    convert.add_argument(
-        "--on-error",
-        default="stop",
-        metavar="ACTION",
-        choices=["stop", "skip", "keep"],
-        help="what to do at a line that is not an id: stop, skip or keep (stop)",
-    )
-    add_reading(convert)
-
-
-def add_check(commands: Any) -> None:
-    parser = commands.add_parser("check", help="report every line that is not a valid id")
-    parser.set_defaults(run=run_check, parser=parser)
-    parser.add_argument(
-        "--level",
-        default="rfc",
-        choices=["shape", "rfc", "exact"],
-        help="how strict the check is (rfc)",
-    )
-    parser.add_argument(
-        "--kind", metavar="KIND,...", type=kinds, action="extend", help="accept only these kinds"
-    )
-    parser.add_argument(
-        "--sorted",
-        action="store_true",
-        help="no id may be below the id before it, compared as bytes",
-    )
-    parser.add_argument("--unique", action="store_true", help="no id may occur twice, in any form")
-    parser.add_argument(
-        "--all", action="store_true", help="print every bad line, not only the first ten"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object per bad line")
-    add_reading(parser)
-
-
 def parser_of_commands() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m guidon",
         allow_abbrev=False,
-        description="Make, read, convert and check 128-bit ids: UUID and ULID. "
-        "Without a command, make a UUID of version 7.",
+        description="Make and show 128-bit ids: UUID and ULID. Without a command, make a "
+        "UUID of version 7. The program guidon reads, converts and checks files of ids.",
         epilog="Exit status: 0 success; 1 the answer is no, such as an id that is not "
         "valid; 2 wrong command line; 3 input or output failed; 4 no entropy, or the "
         "clock is out of range.",
     )
     parser.add_argument("--version", action="version", version=f"guidon {_core.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for add in [add_new, add_show, add_convert, add_check]:
+    for add in [add_new, add_show]:
         add(commands)
     return parser
 
 
 # ----------------------------------------------------------------------- commands
+
+
+def message(command: str, text: str) -> None:
+    """Write a message behind the output so far."""
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    print(f"guidon {command}: {text}", file=sys.stderr)
 
 
 def check_new(options: argparse.Namespace) -> None:
@@ -251,11 +188,21 @@ def generator_of(options: argparse.Namespace) -> Callable[[], Any]:
     return make
 
 
+def lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a stream without their line feeds, byte for byte, and without the
+    byte order mark in front of the first."""
+    first = next(iter(stream), b"")
+    if first.startswith(codecs.BOM_UTF8):
+        first = first[len(codecs.BOM_UTF8) :]
+    for line in itertools.chain([first] if first else [], stream):
+        yield line[:-1] if line.endswith(b"\n") else line
+
+
 def new_ids(options: argparse.Namespace) -> Iterator[Any]:
     if options.kind in NAMED:
         names = options.name
         if names is None:
-            names = lines.raw_lines(sys.stdin.buffer)
+            names = lines(sys.stdin.buffer)
         for name in names:
             yield NAMED[options.kind](options.namespace, name)
         return
@@ -284,7 +231,7 @@ def run_show(options: argparse.Namespace) -> int:
                 show_text(described)
             shown += 1
         if not found:
-            lines.message("show", f"{text!r}: {reason_of(text, options.lenient)}")
+            message("show", f"{text!r}: {reason_of(text, options.lenient)}")
             status = 1
     return status
 
@@ -313,24 +260,9 @@ def show_text(reading: dict[str, Any]) -> None:
         print(f"  {name:10}  {value}")
 
 
-def run_convert(options: argparse.Namespace) -> int:
-    writes_typeid = options.form == "typeid"
-    if options.prefix is not None and not writes_typeid and (options.form_read != "typeid"):
-        options.parser.error("--prefix needs --form typeid or --from typeid")
-    return lines.convert(options)
-
-
-def run_check(options: argparse.Namespace) -> int:
-    if options.prefix is not None:
-        if options.form_read not in (None, "typeid"):
-            options.parser.error("--prefix excludes --from, unless it is --from typeid")
-        options.form_read = "typeid"
-    return check(options)
-
-
 def words_of(arguments: Sequence[str]) -> list[str]:
     """The words with their command: `new` if there are none, `show` for an id."""
-    commands = {"new", "show", "convert", "check"}
+    commands = {"new", "show"}
     if not arguments:
         return ["new"]
     first = arguments[0]
@@ -360,8 +292,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 3
     except OSError as error:
         discard_output()
-        lines.message(given[0], f"{error.strerror}")
+        message(given[0], f"{error.strerror}")
         return 3
     except _core.GenerateError as error:
-        lines.message(given[0], str(error))
+        message(given[0], str(error))
         return 4
