@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The package in apps that Next.js and wrangler build and serve on loopback, without
-// settings for it. The first text of base58 in each app needs the module forms.wasm.
+// settings for it. In each app the text in base58 needs the module forms.wasm, and the alias
+// needs scan.wasm.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -38,8 +39,9 @@ function run(project, node, words) {
     });
 }
 
-function checkIds({ v7, ulid, id }, since) {
+function checkIds({ v7, ulid, id, alias }, since) {
     assert.equal(id, ID);
+    assert.equal(alias, "id-1");
     assert.equal(versionOf(v7), 7);
     for (const time of [timeOf(v7), timeOf(ulidAsV7(ulid))]) {
         assert.ok(time >= since && time <= Date.now(), String(time));
@@ -76,7 +78,7 @@ async function whileServed(folder, use) {
  * that runtime too. */
 const BUILDERS = { turbopack: ["edge", "node"], webpack: ["node"] };
 
-/** What runs in the edge runtime imports the two modules as files. `next start` would let
+/** What runs in the edge runtime imports the three modules as files. `next start` would let
  * it compile bytes, and Vercel does not. */
 function checkManifest(routes) {
     const { middleware, functions } = JSON.parse(
@@ -85,7 +87,7 @@ function checkManifest(routes) {
     const edge = [...Object.values(middleware), ...Object.values(functions)];
     assert.equal(edge.length, 1 + routes.includes("edge"));
     for (const { name, wasm } of edge) {
-        assert.equal(wasm.length, 2, name);
+        assert.equal(wasm.length, 3, name);
     }
 }
 
@@ -105,6 +107,7 @@ for (const [builder, routes] of Object.entries(BUILDERS)) {
                 assert.equal(answer.status, 200, body);
                 checkIds(JSON.parse(body), since);
                 assert.equal(answer.headers.get("x-id"), ID);
+                assert.equal(answer.headers.get("x-alias"), "id-1");
                 assert.equal(versionOf(answer.headers.get("x-v7")), 7);
             }
         });
@@ -113,7 +116,7 @@ for (const [builder, routes] of Object.entries(BUILDERS)) {
 
 const skip = !fs.existsSync(NEWEST) && "wrangler needs the newest Node.js";
 
-test("wrangler deploy --dry-run uploads the two modules", { skip }, () => {
+test("wrangler deploy --dry-run uploads the three modules", { skip }, () => {
     fs.chmodSync(NEWEST, 0o755);
     fs.rmSync("wrangler/out", { recursive: true, force: true });
     run("wrangler", NEWEST, [
@@ -126,7 +129,7 @@ test("wrangler deploy --dry-run uploads the two modules", { skip }, () => {
     const uploaded = fs
         .readdirSync("wrangler/out")
         .flatMap((name) => /-(\w+)\.wasm$/.exec(name)?.[1] ?? []);
-    assert.deepEqual(uploaded.sort(), ["forms", "guidon"]);
+    assert.deepEqual(uploaded.sort(), ["forms", "guidon", "scan"]);
 });
 
 test("wrangler serves worker.js", { skip }, () => {

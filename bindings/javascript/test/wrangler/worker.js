@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// worker.js - makes ids and reads the one of the query.
-import { parse, ulid, v7 } from "guidon";
+// worker.js - makes ids, reads the one of the query and gives it an alias.
+import { AliasMap, parse, ulid, v7 } from "guidon";
 
 export default {
     fetch(request) {
         const text = new URL(request.url).searchParams.get("id");
-        return Response.json({ v7: v7(), ulid: ulid(), id: parse(text, { as: "uuid" }) });
+        const id = parse(text, { as: "uuid", forms: "base58" });
+        const alias = new AliasMap().alias(id);
+        return Response.json({ v7: v7(), ulid: ulid(), id, alias });
     },
 };
