@@ -5,7 +5,7 @@ sources list them:
 - a function that is in no row, or a row that no function has, is a fault;
 - so is a row in which a place lacks the name or has another one, without a reason;
 - so is a function of a binding that its README does not name, a command of the tool or a word
-  for a kind that the page does not list, and a C function for PostgreSQL that a macro names.
+  for a kind that the page does not list, and an exported C function that a macro names.
 
 The tests of the bindings compare the page with what the interpreter or server lists.
 """
@@ -201,7 +201,7 @@ def commands_without_a_row(root, text):
 
 
 def pasted_names(root):
-    """Each function that SQL calls stands in full, so that a search finds it."""
+    """Each function that SQL or a program calls stands in full, so that a search finds it."""
     for path in sorted((root / "extensions/postgresql/src").glob("*.[ch]")):
         text = path.read_text(encoding="utf-8")
         for name in re.findall(r"PG_FUNCTION_INFO_V1\((.*?)\)", text):
@@ -209,6 +209,10 @@ def pasted_names(root):
                 yield f"{path.relative_to(root)}: {name} is not written in full"
         if "##" in re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL):
             yield f"{path.relative_to(root)}: a macro pastes a name"
+    for path in sorted([*root.glob("src/*/*.[ch]"), *root.glob("include/**/*.h"),
+                        *root.glob("bindings/libuuid/**/*.[ch]")]):
+        if re.search(r"\b(guidon|uuid)_\w*##", path.read_text(encoding="utf-8")):
+            yield f"{path.relative_to(root)}: a macro pastes a public name"
 
 
 def check(root):

@@ -663,6 +663,18 @@ class Checks(unittest.TestCase):
         faults = list(one_name.differences_of_cpp(root, page.replace("`try_fill_at` ", "")))
         self.assertEqual(faults, ["try_fill_at of C++ is in no row of docs/functions.md"])
 
+    def test_one_name_of_macros(self):
+        def pasted(root):
+            return list(one_name.pasted_names(root))
+
+        plain = "#define WRITE(name) gdn_##name##_write\nint guidon_parse(void);\n"
+        self.assertEqual(self.report(pasted, {"src/text/x.c": plain}), [])
+        for path, text in [("src/text/x.c", "#define READ(n) int guidon_##n(void)\n"),
+                           ("include/guidon/x.h", "#define READ(n) int guidon_##n(void)\n"),
+                           ("extensions/postgresql/src/x.c", "#define F(n) x_##n\n")]:
+            (fault,) = self.report(pasted, {path: text})
+            self.assertTrue(fault.startswith(f"{path}: a macro pastes"), fault)
+
     def test_one_name_of_spark(self):
         root = pathlib.Path(__file__).resolve().parents[2]
         page = functions_page.PAGE.read_text(encoding="utf-8")
