@@ -155,6 +155,38 @@ GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_shard_of(uint32_t *out,
                                                            unsigned shard_bits);
 
 /*
+ * Make new ids with a prefix: of ones, or the number of a shard. All threads of the
+ * process share the order of the ids of one length of prefixes: if one call returned
+ * before another began, the id of the first call has the earlier time. For other
+ * options, such as an order across processes, make a generator of
+ * GUIDON_V8_PREFIXED.
+ *
+ *   n            in  0 writes nothing
+ *   prefix_bits  in  0 .. GUIDON_V8_PREFIX_BITS_MAX; GUIDON_V8_APPEND_BITS suits
+ *                    most tables
+ *   shard        in  below 2^shard_bits
+ *   shard_bits   in  0 .. GUIDON_V8_SHARD_BITS_MAX
+ *
+ * Errors  GUIDON_E_RANGE     the shard or a number of bits is out of range
+ *         GUIDON_E_ARGUMENT  prefix_bits is above 20, and this system's clock is
+ *                            coarser than a microsecond
+ *         GUIDON_E_CLOCK, GUIDON_E_ENTROPY, GUIDON_E_MEMORY, GUIDON_E_OVERFLOW
+ *                            as guidon_next
+ *         After an error, *out is unchanged, and out[] is unchanged or all Nil.
+ * Owns    a generator for each length of prefixes, until the process ends
+ * Threads any
+ * Code    src/generate/process_generators.c
+ */
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_v8_append(guidon_id *out, unsigned prefix_bits);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_v8_append_many(guidon_id *out, size_t n, unsigned prefix_bits);
+GUIDON_API GUIDON_MUST_CHECK guidon_status
+guidon_v8_sharded(guidon_id *out, uint32_t shard, unsigned shard_bits);
+GUIDON_API GUIDON_MUST_CHECK guidon_status guidon_v8_sharded_many(
+    guidon_id *out, size_t n, uint32_t shard, unsigned shard_bits);
+
+/*
  * Make an id of a given time, with new random bits: for rows that have a time
  * already. Ids of one time are in no order.
  *

@@ -97,6 +97,8 @@ static void check_rows(const struct row *rows, size_t n)
   ROW(v7_at_many, OK, guidon_v7_at_many(NULL, NULL, 0))                        \
   ROW(v7_at_precise_many, OK, guidon_v7_at_precise_many(NULL, NULL, 0))        \
   ROW(ulid_at_many, OK, guidon_ulid_at_many(NULL, NULL, 0))                    \
+  ROW(v8_append_many, OK, guidon_v8_append_many(NULL, 0, 20))                  \
+  ROW(v8_sharded_many, OK, guidon_v8_sharded_many(NULL, 0, 1, 4))              \
   ROW(v8_append_at_many, OK, guidon_v8_append_at_many(NULL, NULL, 0, 20))      \
   ROW(v8_sharded_at_many, OK, guidon_v8_sharded_at_many(NULL, NULL, 0, 1, 4))  \
   ROW(mask_many, OK, guidon_mask_many(NULL, &given.mask_key, NULL, 0, done))   \
@@ -229,6 +231,8 @@ static guidon_id out[N];
   ROW(huge_duplicates, E_ARGUMENT,                                             \
       guidon_duplicates_init(&(guidon_duplicates *){NULL}, given.memory,       \
                              SIZE_MAX))                                        \
+  ROW(huge_new_append, E_RANGE, guidon_v8_append_many(out, SIZE_MAX, 29))      \
+  ROW(huge_new_sharded, E_RANGE, guidon_v8_sharded_many(out, SIZE_MAX, 2, 1))  \
   ROW(huge_append, E_RANGE,                                                    \
       guidon_v8_append_at_many(out, times, SIZE_MAX, 29))                      \
   ROW(huge_sharded, E_RANGE,                                                   \

@@ -226,6 +226,8 @@ static guidon_generator *of_no_clock;
   ROW(guidon_v7_make, RANGE, guidon_v7_make(&at.id, past, some))               \
   ROW(guidon_v7_make_precise, RANGE,                                           \
       guidon_v7_make_precise(&at.id, before, some))                            \
+  ROW(guidon_v8_append, RANGE, guidon_v8_append(&at.id, 29))                   \
+  ROW(guidon_v8_append_many, RANGE, guidon_v8_append_many(at.ids, N, 29))      \
   ROW(guidon_v8_append_at, RANGE, guidon_v8_append_at(&at.id, before, 20))     \
   ROW(guidon_v8_append_at_many, RANGE,                                         \
       guidon_v8_append_at_many(at.ids, times, N, 20))                          \
@@ -245,6 +247,8 @@ static guidon_generator *of_no_clock;
       guidon_v8_prefixed_make(&at.id, times[0], 2, 1, some))                   \
   ROW(guidon_v8_ranges, RANGE,                                                 \
       guidon_v8_ranges(at.ids, at.high, before, before, 1))                    \
+  ROW(guidon_v8_sharded, RANGE, guidon_v8_sharded(&at.id, 2, 1))               \
+  ROW(guidon_v8_sharded_many, RANGE, guidon_v8_sharded_many(at.ids, N, 0, 11)) \
   ROW(guidon_v8_sharded_at, RANGE,                                             \
       guidon_v8_sharded_at(&at.id, times[0], 2, 1))                            \
   ROW(guidon_v8_sharded_at_many, RANGE,                                        \

@@ -159,6 +159,19 @@ TEST_CASE("version 8 with a prefix")
     CHECK_THROWS_AS((id_generator<uuid>{options}), guidon::id_error);
 }
 
+TEST_CASE("new ids with a prefix share one order")
+{
+    const uuid first = uuid::v8_append().value();
+    const uuid second = uuid::v8_append().value();
+
+    CHECK(first < second);
+    CHECK(second.v8_prefix(20).value() == 0xfffff);
+    CHECK(uuid::v8_append(24).value().v8_prefix(24).value() == 0xffffff);
+    CHECK(uuid::v8_append(29).error().status == GUIDON_E_RANGE);
+    CHECK(uuid::v8_sharded(9, 4).value().v8_prefix(4).value() == 9);
+    CHECK(uuid::v8_sharded(16, 4).error().status == GUIDON_E_RANGE);
+}
+
 TEST_CASE("version 8 with a node number")
 {
     guidon_options options{};

@@ -50,6 +50,7 @@ TEST_CASE("bounds and makers take the time of any clock unit")
               .time()
               .value() == time_point<system_clock, seconds>(1s));
     CHECK(uuid::v8_append_at(now).value().version() == 8);
+    CHECK(uuid::v8_sharded(9, 4).value().version() == 8);
     CHECK(guidon::time_format(floor<seconds>(now), 0).has_value());
 #if defined(__cpp_lib_chrono) && __cpp_lib_chrono >= 201907L
     CHECK(uuid::v7_floor(sys_days(year(2022) / 2 / 22)).value() ==

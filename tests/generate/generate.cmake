@@ -25,6 +25,7 @@ if(UNIX)
   guidon_test(expiry Threads::Threads)
   guidon_test(v8_node Threads::Threads)
   guidon_test(v8_prefixed)
+  guidon_test(process_generators Threads::Threads)
 endif()
 
 # The short path of guidon_new beside the general steps. The test defines

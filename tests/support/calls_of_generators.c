@@ -61,6 +61,26 @@ static guidon_status run_next_prefixed(struct site *site)
     return guidon_next_prefixed(site->ids, site->g, 7);
 }
 
+static guidon_status run_v8_append(struct site *site)
+{
+    return guidon_v8_append(site->ids, 20);
+}
+
+static guidon_status run_v8_append_many(struct site *site)
+{
+    return guidon_v8_append_many(site->ids, SITE_IDS, 20);
+}
+
+static guidon_status run_v8_sharded(struct site *site)
+{
+    return guidon_v8_sharded(site->ids, 9, 4);
+}
+
+static guidon_status run_v8_sharded_many(struct site *site)
+{
+    return guidon_v8_sharded_many(site->ids, SITE_IDS, 9, 4);
+}
+
 #define AT_IDS 300
 static const guidon_time times_of_ids[AT_IDS];
 
@@ -206,7 +226,7 @@ static guidon_status run_reason(struct site *site)
     .when = WHEN_##at, .options = {.kind = GUIDON_##of}, .may = errors         \
   }
 
-/* An id of a given time. */
+/* An id of a given time, or with a prefix. */
 #define AT(named, at, errors)                                                  \
   {                                                                            \
     .function = "guidon_" #named, .how = #at, .run = run_##named,              \
@@ -313,6 +333,11 @@ const struct call calls_of_generators[] = {
          NONE, TIMED, PREFIXED),
     WITH("guidon_next_prefixed", run_next_prefixed, WARM, "v8 with a prefix",
          NONE, TIMED, PREFIXED, PROCESS),
+    AT(v8_append, COLD, TIMED),
+    AT(v8_append, FORKED, TIMED),
+    AT(v8_append_many, WARM, TIMED),
+    AT(v8_sharded, WARM, TIMED),
+    AT(v8_sharded_many, COLD, TIMED),
     AT(v8_append_at, COLD, ENTROPY | MEMORY),
     AT(v8_append_at_many, COLD, ENTROPY | MEMORY),
     AT(v8_append_at_many, FORKED, ENTROPY | MEMORY),

@@ -32,8 +32,6 @@ typedef struct gpy_state {
     bool uuid_is_untracked; /* may the collector not track our uuid.UUIDs? */
     _Atomic(PyObject *) datetimes; /* see times.c; NULL until a time needs it */
     guidon_generator *ticks;       /* counts for uuid1 and uuid6, see make.c */
-    /* See prefixed.c. By the length of the prefix; NULL until an id needs it. */
-    _Atomic(guidon_generator *) prefixed[GUIDON_V8_PREFIX_BITS_MAX + 1];
     PyTypeObject *stats_class; /* guidon.GeneratorStats */
     PyObject *parse_error;     /* guidon.ParseError */
     PyObject *generate_error;  /* guidon.GenerateError */
@@ -76,11 +74,6 @@ int gpy_add_batch_arrow(PyObject *module);
 int gpy_add_batch_arrow_fields(PyObject *module);
 int gpy_add_batch_arrow_keys(PyObject *module);
 int gpy_add_generator(PyObject *module);
-
-/* -------------------------------------------------------------- prefixed.c */
-
-/* Free the generators of ids with a prefix. */
-void gpy_free_prefixed(gpy_state *state);
 
 /* --------------------------------------------------------------- foreign.c */
 

@@ -92,7 +92,6 @@ static void module_free(void *module)
     module_clear((PyObject *)module);
     guidon_generator_free(state->ticks);
     state->ticks = NULL;
-    gpy_free_prefixed(state);
 }
 
 static PyModuleDef_Slot module_slots[] = {

@@ -2,7 +2,6 @@
 /* prefixed.c - ids of version 8 with a prefix: append and sharded. */
 #include "guidon_duckdb.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 
 /* The arguments of a row. */
@@ -31,45 +30,16 @@ struct prefixed {
 
 /* ------------------------------------------------------------------ new ids */
 
-/* The generators of the process, by the length of their prefixes. They stay until
- * the process ends, because queries of any thread use them. */
-static _Atomic(guidon_generator *)
-    prefixed_generators[GUIDON_V8_PREFIX_BITS_MAX + 1];
-
-static guidon_status prefixed_generator(guidon_generator **out, uint32_t bits)
+static guidon_status prefixed_append(guidon_id *id,
+                                     const struct prefixed_row *row)
 {
-    guidon_options options = {.kind = GUIDON_V8_PREFIXED,
-                              .scope = GUIDON_SCOPE_PROCESS,
-                              .prefix_bits = bits};
-    guidon_generator *made, *was = NULL;
-    guidon_status status;
-
-    *out = atomic_load(&prefixed_generators[bits]);
-    if (*out) {
-        return GUIDON_OK;
-    }
-    status = guidon_generator_new(&made, &options);
-    if (status != GUIDON_OK) {
-        return status;
-    }
-    if (atomic_compare_exchange_strong(&prefixed_generators[bits], &was,
-                                       made)) {
-        *out = made;
-    } else { /* another thread was first */
-        guidon_generator_free(made);
-        *out = was;
-    }
-    return GUIDON_OK;
+    return guidon_v8_append(id, row->bits);
 }
 
-static guidon_status prefixed_next(guidon_id *id,
-                                   const struct prefixed_row *row)
+static guidon_status prefixed_sharded(guidon_id *id,
+                                      const struct prefixed_row *row)
 {
-    guidon_generator *g;
-    guidon_status status = prefixed_generator(&g, row->bits);
-
-    return status == GUIDON_OK ? guidon_next_prefixed(id, g, row->prefix)
-                               : status;
+    return guidon_v8_sharded(id, row->prefix, row->bits);
 }
 
 static guidon_status prefixed_append_at(guidon_id *id,
@@ -294,14 +264,14 @@ static void prefixed_rows(duckdb_function_info info, duckdb_data_chunk input,
 #define BITS  GUIDON_V8_PREFIX_BITS_MAX
 #define SHARD GUIDON_V8_SHARD_BITS_MAX
 
-static const struct prefixed append = {.make = prefixed_next},
+static const struct prefixed append = {.make = prefixed_append},
                              append_bits = {.has_bits = true,
                                             .most = BITS,
-                                            .make = prefixed_next},
+                                            .make = prefixed_append},
                              sharded = {.has_prefix = true,
                                         .has_bits = true,
                                         .most = SHARD,
-                                        .make = prefixed_next},
+                                        .make = prefixed_sharded},
                              append_at = {.first = TAKES_TIME,
                                           .make = prefixed_append_at},
                              append_at_bits = {.first = TAKES_TIME,

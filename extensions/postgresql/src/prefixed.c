@@ -53,42 +53,24 @@ static uint32 ones(unsigned bits)
 
 /* ---------------------------------------------------------------- new ids */
 
-/* The generators of this backend, by the length of their prefixes. They stay
- * until the backend ends. */
-static guidon_generator *generators[GUIDON_V8_PREFIX_BITS_MAX + 1];
-
-static guidon_generator *generator_of(unsigned bits)
-{
-    guidon_options options = {.kind = GUIDON_V8_PREFIXED, .prefix_bits = bits};
-
-    if (!generators[bits]) {
-        gdnpg_check(guidon_generator_new(&generators[bits], &options));
-    }
-    return generators[bits];
-}
-
-static Datum next_prefixed(uint32 prefix, unsigned bits)
-{
-    guidon_id id;
-
-    gdnpg_check(guidon_next_prefixed(&id, generator_of(bits), prefix));
-    GDNPG_RETURN_ID(id);
-}
-
 PG_FUNCTION_INFO_V1(guidon_pg_v8_append);
 Datum guidon_pg_v8_append(PG_FUNCTION_ARGS)
 {
-    unsigned bits = prefix_bits_of(fcinfo, 0);
+    guidon_id id;
 
-    return next_prefixed(ones(bits), bits);
+    gdnpg_check(guidon_v8_append(&id, prefix_bits_of(fcinfo, 0)));
+    GDNPG_RETURN_ID(id);
 }
 
 PG_FUNCTION_INFO_V1(guidon_pg_v8_sharded);
 Datum guidon_pg_v8_sharded(PG_FUNCTION_ARGS)
 {
     unsigned bits = shard_bits_of(fcinfo, 1);
+    uint32 shard = prefix_of(fcinfo, 0, "shard", bits);
+    guidon_id id;
 
-    return next_prefixed(prefix_of(fcinfo, 0, "shard", bits), bits);
+    gdnpg_check(guidon_v8_sharded(&id, shard, bits));
+    GDNPG_RETURN_ID(id);
 }
 
 /* Raise the error of an id of a given time. */

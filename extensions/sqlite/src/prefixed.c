@@ -2,8 +2,6 @@
 /* prefixed.c - ids of version 8 with a prefix: append and sharded. */
 #include "guidon_sqlite.h"
 
-#include <stdatomic.h>
-
 /* ---------------------------------------------------------------- arguments */
 
 /* Read an INTEGER from 0 to `most`. False for NULL, and for any other value; the
@@ -68,63 +66,28 @@ static bool prefixed_read_shard(uint32_t *shard, uint32_t *bits,
 
 /* ------------------------------------------------------------------ new ids */
 
-/* The generators of the process, by the length of their prefixes. They stay until
- * the process ends, because connections of any thread use them. */
-static _Atomic(guidon_generator *)
-    prefixed_generators[GUIDON_V8_PREFIX_BITS_MAX + 1];
-
-static guidon_status prefixed_generator_of(guidon_generator **out,
-                                           uint32_t bits)
-{
-    guidon_options options = {.kind = GUIDON_V8_PREFIXED,
-                              .scope = GUIDON_SCOPE_PROCESS,
-                              .prefix_bits = bits};
-    guidon_generator *made, *was = NULL;
-    guidon_status status;
-
-    *out = atomic_load(&prefixed_generators[bits]);
-    if (*out) {
-        return GUIDON_OK;
-    }
-    status = guidon_generator_new(&made, &options);
-    if (status != GUIDON_OK) {
-        return status;
-    }
-    if (atomic_compare_exchange_strong(&prefixed_generators[bits], &was,
-                                       made)) {
-        *out = made;
-    } else { /* another thread was first */
-        guidon_generator_free(made);
-        *out = was;
-    }
-    return GUIDON_OK;
-}
-
-static void prefixed_give_next(sqlite3_context *context, uint32_t prefix,
-                               uint32_t bits)
+static void prefixed_give_new(sqlite3_context *context, guidon_status status,
+                              const guidon_id *id)
 {
     const enum gdnsq_storage *storage = gdnsq_row(context)->data;
-    guidon_generator *g;
-    guidon_id id;
-    guidon_status status = prefixed_generator_of(&g, bits);
 
-    if (status == GUIDON_OK) {
-        status = guidon_next_prefixed(&id, g, prefix);
-    }
     if (status != GUIDON_OK) {
         gdnsq_failed(context, status);
         return;
     }
-    gdnsq_result(context, &id, *storage);
+    gdnsq_result(context, id, *storage);
 }
 
 static void prefixed_append(sqlite3_context *context, int n,
                             sqlite3_value **args)
 {
     uint32_t prefix, bits;
+    guidon_id id;
 
     if (prefixed_read_append(&prefix, &bits, context, n, args)) {
-        prefixed_give_next(context, prefix, bits);
+        guidon_status status = guidon_v8_append(&id, bits);
+
+        prefixed_give_new(context, status, &id);
     }
 }
 
@@ -132,10 +95,13 @@ static void prefixed_sharded(sqlite3_context *context, int n,
                              sqlite3_value **args)
 {
     uint32_t shard, bits;
+    guidon_id id;
 
     (void)n;
     if (prefixed_read_shard(&shard, &bits, context, args)) {
-        prefixed_give_next(context, shard, bits);
+        guidon_status status = guidon_v8_sharded(&id, shard, bits);
+
+        prefixed_give_new(context, status, &id);
     }
 }
 

@@ -535,6 +535,21 @@ class uuid : public detail::value<uuid> {
             &id, to_guidon_time(t), prefix, prefix_bits, random);
         return detail::result_of<uuid>(status, id);
     }
+    /* New ones: see guidon_v8_append. */
+    [[nodiscard]] static result<uuid> v8_append(
+        unsigned prefix_bits = GUIDON_V8_APPEND_BITS) noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_v8_append(&id, prefix_bits);
+        return detail::result_of<uuid>(status, id);
+    }
+    [[nodiscard]] static result<uuid> v8_sharded(std::uint32_t shard,
+                                                 unsigned shard_bits) noexcept
+    {
+        guidon_id id{};
+        const guidon_status status = guidon_v8_sharded(&id, shard, shard_bits);
+        return detail::result_of<uuid>(status, id);
+    }
     template <class Duration>
     [[nodiscard]] static result<uuid> v8_append_at(
         std::chrono::time_point<std::chrono::system_clock, Duration> t,

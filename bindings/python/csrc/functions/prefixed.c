@@ -64,43 +64,12 @@ static PyObject *give(const gpy_state *state, guidon_status status,
 
 /* ------------------------------------------------------------------ new ids */
 
-/* Get the generator of the interpreter for prefixes of this length. */
-static guidon_status generator_of(guidon_generator **out, gpy_state *state,
-                                  uint32_t bits)
+static PyObject *give_new(PyObject *module, guidon_status status,
+                          const guidon_id *id)
 {
-    const guidon_options options = {.kind = GUIDON_V8_PREFIXED,
-                                    .scope = GUIDON_SCOPE_PROCESS,
-                                    .prefix_bits = bits};
-    guidon_generator *made, *was = NULL;
-    guidon_status status;
+    const gpy_state *state = gpy_state_of(module);
 
-    *out = atomic_load(&state->prefixed[bits]);
-    if (*out) {
-        return GUIDON_OK;
-    }
-    status = guidon_generator_new(&made, &options);
-    if (status != GUIDON_OK) {
-        return status;
-    }
-    *out = made;
-    if (!atomic_compare_exchange_strong(&state->prefixed[bits], &was, made)) {
-        guidon_generator_free(made); /* another thread was first */
-        *out = was;
-    }
-    return GUIDON_OK;
-}
-
-static PyObject *give_next(PyObject *module, uint32_t prefix, uint32_t bits)
-{
-    gpy_state *state = gpy_state_of(module);
-    guidon_generator *generator;
-    guidon_id id;
-    guidon_status status = generator_of(&generator, state, bits);
-
-    if (status == GUIDON_OK) {
-        status = guidon_next_prefixed(&id, generator, prefix);
-    }
-    return status ? gpy_fail(state, status) : gpy_uuid_new(state, &id);
+    return status ? gpy_fail(state, status) : gpy_uuid_new(state, id);
 }
 
 static PyObject *prefixed_append(PyObject *module, PyObject *const *args,
@@ -109,12 +78,13 @@ static PyObject *prefixed_append(PyObject *module, PyObject *const *args,
     static const char *const names[] = {"prefix_bits"};
     static const gpy_parameters parameters = {"v8_append", names, 1, 1, 0};
     PyObject *values[1];
+    guidon_id id;
     uint32_t bits;
 
     return gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
                    read_append_bits(&bits, values[0]) < 0
                ? NULL
-               : give_next(module, ones(bits), bits);
+               : give_new(module, guidon_v8_append(&id, bits), &id);
 }
 
 static PyObject *prefixed_sharded(PyObject *module, PyObject *const *args,
@@ -123,12 +93,13 @@ static PyObject *prefixed_sharded(PyObject *module, PyObject *const *args,
     static const char *const names[] = {"shard", "shard_bits"};
     static const gpy_parameters parameters = {"v8_sharded", names, 2, 2, 2};
     PyObject *values[2];
+    guidon_id id;
     uint32_t shard, bits;
 
     return gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
                    read_shard(&shard, &bits, values) < 0
                ? NULL
-               : give_next(module, shard, bits);
+               : give_new(module, guidon_v8_sharded(&id, shard, bits), &id);
 }
 
 /* ----------------------------------------------- of a given time, and bounds */
@@ -545,11 +516,4 @@ static PyMethodDef functions[] = {
 int gpy_add_prefixed(PyObject *module)
 {
     return PyModule_AddFunctions(module, functions);
-}
-
-void gpy_free_prefixed(gpy_state *state)
-{
-    for (int i = 0; i <= GUIDON_V8_PREFIX_BITS_MAX; i++) {
-        guidon_generator_free(atomic_exchange(&state->prefixed[i], NULL));
-    }
 }
