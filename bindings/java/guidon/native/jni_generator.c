@@ -99,6 +99,9 @@ enum {
     RESOLUTION_NS,
     DOMAIN,
     LOCAL_ID,
+    PREFIX,
+    PREFIX_BITS,
+    PREFIX_RANDOM,
     NUMBERS
 };
 
@@ -127,6 +130,9 @@ static void set_options(guidon_options *o, const jlong numbers[NUMBERS])
     o->node_number_bits = (uint32_t)numbers[NODE_NUMBER_BITS];
     o->domain = (guidon_domain)numbers[DOMAIN];
     o->local_id = (uint32_t)numbers[LOCAL_ID];
+    o->prefix = (uint32_t)numbers[PREFIX];
+    o->prefix_bits = (uint32_t)numbers[PREFIX_BITS];
+    o->prefix_random = numbers[PREFIX_RANDOM] != 0;
 }
 
 /* Create a generator while the Java object answers its callbacks. This may be a callback
@@ -202,7 +208,15 @@ struct call {
     JNIEnv *env;
     jobject self;
     guidon_generator *generator;
+    jint prefix; /* of the one id of the call; negative: that of the options */
 };
+
+static guidon_status next_of(guidon_id *out, size_t n, const struct call *call)
+{
+    return call->prefix < 0 ? guidon_next_many(out, n, call->generator)
+                            : guidon_next_prefixed(out, call->generator,
+                                                   (uint32_t)call->prefix);
+}
 
 static guidon_status next_many(guidon_id *out, size_t n, void *context)
 {
@@ -213,21 +227,17 @@ static guidon_status next_many(guidon_id *out, size_t n, void *context)
 
     caller.env = call->env;
     caller.generator = call->self;
-    status = guidon_next_many(out, n, call->generator);
+    status = next_of(out, n, call);
     caller.env = outer_env;
     caller.generator = outer_generator;
     return status;
 }
 
-/* void generatorNext(long generator, Generator self, long[] out) */
-static void JNICALL generator_next(JNIEnv *env, jclass class, jlong generator,
-                                   jobject self, jlongArray out)
+static void store_next(JNIEnv *env, jlongArray out, struct call *call)
 {
-    struct call call = {env, self, (guidon_generator *)(intptr_t)generator};
     guidon_id id;
-    guidon_status status = next_many(&id, 1, &call);
+    guidon_status status = next_many(&id, 1, call);
 
-    (void)class;
     if (status) {
         gdj_throw(env, status);
         return;
@@ -237,13 +247,36 @@ static void JNICALL generator_next(JNIEnv *env, jclass class, jlong generator,
     }
 }
 
+/* void generatorNext(long generator, Generator self, long[] out) */
+static void JNICALL generator_next(JNIEnv *env, jclass class, jlong generator,
+                                   jobject self, jlongArray out)
+{
+    struct call call = {env, self, (guidon_generator *)(intptr_t)generator, -1};
+
+    (void)class;
+    store_next(env, out, &call);
+}
+
+/* void generatorNextPrefixed(long generator, Generator self, int prefix, long[] out):
+ * Java has checked the prefix and the kind of the generator */
+static void JNICALL generator_next_prefixed(JNIEnv *env, jclass class,
+                                            jlong generator, jobject self,
+                                            jint prefix, jlongArray out)
+{
+    struct call call = {env, self, (guidon_generator *)(intptr_t)generator,
+                        prefix};
+
+    (void)class;
+    store_next(env, out, &call);
+}
+
 /* void generatorNextAt(long generator, Generator self, long address): 16 bytes of the
  * calling thread's buffer. A callback may use the buffer too, so the id goes there
  * last. */
 static void JNICALL generator_next_at(JNIEnv *env, jclass class,
                                       jlong generator, jobject self, jlong at)
 {
-    struct call call = {env, self, (guidon_generator *)(intptr_t)generator};
+    struct call call = {env, self, (guidon_generator *)(intptr_t)generator, -1};
     guidon_id id;
     guidon_status status = next_many(&id, 1, &call);
 
@@ -261,7 +294,7 @@ static void JNICALL generator_fill_bytes(JNIEnv *env, jclass class,
                                          jlong generator, jobject self,
                                          jbyteArray out, jint offset, jint n)
 {
-    struct call call = {env, self, (guidon_generator *)(intptr_t)generator};
+    struct call call = {env, self, (guidon_generator *)(intptr_t)generator, -1};
 
     (void)class;
     gdj_fill_bytes(env, out, offset, n, next_many, &call);
@@ -273,7 +306,7 @@ static void JNICALL generator_fill_longs(JNIEnv *env, jclass class,
                                          jlong generator, jobject self,
                                          jlongArray out, jint offset, jint n)
 {
-    struct call call = {env, self, (guidon_generator *)(intptr_t)generator};
+    struct call call = {env, self, (guidon_generator *)(intptr_t)generator, -1};
 
     (void)class;
     gdj_fill_longs(env, out, offset, n, next_many, &call);
@@ -286,6 +319,8 @@ static const JNINativeMethod methods[] = {
     {"generatorNew", "(" SELF "[J[B[B)J", (void *)generator_new},
     {"generatorFree", "(J)V", (void *)generator_free},
     {"generatorNext", "(J" SELF "[J)V", (void *)generator_next},
+    {"generatorNextPrefixed", "(J" SELF "I[J)V",
+     (void *)generator_next_prefixed},
     {"generatorNextAt", "(J" SELF "J)V", (void *)generator_next_at},
     {"generatorFillBytes", "(J" SELF "[BII)V", (void *)generator_fill_bytes},
     {"generatorFillLongs", "(J" SELF "[JII)V", (void *)generator_fill_longs},

@@ -34,6 +34,7 @@ public final class Generator implements AutoCloseable {
     private final InstantSource clock;
     private final RandomGenerator random;
     private final ReentrantLock turn; // null if threads need not wait for one another
+    private final int prefixBits; // of V8_APPEND and V8_SHARDED
     private final long handle;
     private final Cleaner.Cleanable memory;
     /** Null in scope PROCESS, where the collector frees a closed generator. */
@@ -101,6 +102,7 @@ public final class Generator implements AutoCloseable {
     private Generator(Builder builder) {
         Native.require("Generator");
         kind = builder.kind;
+        prefixBits = builder.prefixBits;
         clock = builder.clock;
         random = builder.random;
         turn = builder.scope == Scope.THREAD ? new ReentrantLock() : null;
@@ -114,7 +116,7 @@ public final class Generator implements AutoCloseable {
      * Creates a generator with the default options of a kind: scope THREAD, the clock and the
      * random bits of the system.
      *
-     * @param kind a kind other than v2 and v8-node
+     * @param kind a kind other than v2, v8-node and v8-sharded
      * @return a new generator
      * @throws IllegalArgumentException if the kind needs more options
      * @throws UnsupportedOperationException if Guidon has no native library for this system
@@ -150,6 +152,32 @@ public final class Generator implements AutoCloseable {
         } finally {
             leave(call);
         }
+    }
+
+    /**
+     * Makes the next id with another prefix than that of the options, such as the shard of a row.
+     * All ids of the generator share one order of time.
+     *
+     * @param prefix below 2 to the power of the length that the options have
+     * @return the id
+     * @throws IllegalArgumentException if the prefix is out of range
+     * @throws GuidonGenerateException as {@link #next}
+     * @throws IllegalStateException if the generator is closed, or its ids have no prefix
+     */
+    public UUID nextPrefixed(int prefix) {
+        if (!kind.hasPrefix()) {
+            throw new IllegalStateException("this generator makes ids of the kind " + kind
+                    + ", which have no prefix");
+        }
+        Builder.between(prefix, 0, Prefixed.ones(prefixBits), "prefix");
+        long[] words = new long[2];
+        int call = enter();
+        try {
+            Native.generatorNextPrefixed(handle, this, prefix, words);
+        } finally {
+            leave(call);
+        }
+        return new UUID(words[0], words[1]);
     }
 
     /**
@@ -306,11 +334,19 @@ public final class Generator implements AutoCloseable {
         private long localId;
         private int nodeNumber;
         private int nodeNumberBits;
+        private int prefix;
+        private int prefixBits;
+        private boolean prefixRandom;
+        private boolean needsShard;
         private Path stateFile;
         private Path leaseFile;
 
         private Builder(Kind kind) {
             this.kind = Objects.requireNonNull(kind, "kind");
+            if (kind == Kind.V8_APPEND) {
+                prefixBits(Prefixed.APPEND_BITS);
+            }
+            needsShard = kind == Kind.V8_SHARDED;
         }
 
         /**
@@ -513,6 +549,62 @@ public final class Generator implements AutoCloseable {
         }
 
         /**
+         * Sets the length of the prefix of {@link Kind#V8_APPEND}. The default is 20.
+         *
+         * @param bits 0 to 28: always the same for a table
+         * @return this
+         * @throws IllegalArgumentException if the length is out of range, or the kind is another
+         */
+        public Builder prefixBits(int bits) {
+            only(Kind.V8_APPEND, "prefixBits");
+            prefixBits = Prefixed.bits(bits);
+            prefix = Prefixed.ones(bits);
+            return this;
+        }
+
+        /**
+         * Sets the shard of all ids of {@link Kind#V8_SHARDED}. {@link Generator#nextPrefixed}
+         * makes an id of another shard.
+         *
+         * @param shard the number of the shard, below 2 to the power of bits
+         * @param bits the length of that number, 0 to 10: always the same for a table
+         * @return this
+         * @throws IllegalArgumentException if a number is out of range, or the kind is another
+         */
+        public Builder shard(int shard, int bits) {
+            only(Kind.V8_SHARDED, "shard");
+            prefix = Prefixed.shard(shard, bits);
+            return sharded(bits, false);
+        }
+
+        /**
+         * Gives each id of {@link Kind#V8_SHARDED} a random shard.
+         *
+         * @param bits the length of the number of a shard, 0 to 10: always the same for a table
+         * @return this
+         * @throws IllegalArgumentException if the length is out of range, or the kind is another
+         */
+        public Builder randomShard(int bits) {
+            only(Kind.V8_SHARDED, "randomShard");
+            prefix = 0;
+            return sharded(Prefixed.shardBits(bits), true);
+        }
+
+        private Builder sharded(int bits, boolean random) {
+            prefixBits = bits;
+            prefixRandom = random;
+            needsShard = false;
+            return this;
+        }
+
+        private void only(Kind due, String option) {
+            if (kind != due) {
+                throw new IllegalArgumentException("the option " + option + " is of the kind "
+                        + due + ", and not of " + kind);
+            }
+        }
+
+        /**
          * Creates the generator.
          *
          * @return a new generator
@@ -525,10 +617,14 @@ public final class Generator implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "a generator has random() or kernelRandom(), and not both");
             }
+            if (needsShard) {
+                throw new IllegalArgumentException(
+                        "a generator of the kind v8-sharded needs shard() or randomShard()");
+            }
             return new Generator(this);
         }
 
-        private static long between(long value, long least, long most, String what) {
+        static long between(long value, long least, long most, String what) {
             if (value < least || value > most) {
                 throw new IllegalArgumentException(what + " is " + value + "; it must be from "
                         + least + " to " + most);
@@ -542,7 +638,7 @@ public final class Generator implements AutoCloseable {
                     toleranceMs, rollback.ordinal(), overflow.ordinal(),
                     random != null ? 2 : kernelRandom ? 1 : 0, clock != null ? 1 : 0, node,
                     nodeBytes, clockSeq, nodeNumber, nodeNumberBits, resolutionNs, domain,
-                    localId};
+                    localId, prefix, prefixBits, prefixRandom ? 1 : 0};
         }
 
         /** The encoding in which the JDK itself writes names of files. */

@@ -8,6 +8,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -22,8 +23,9 @@ import java.util.UUID;
  * {@link Generator.Scope#PROCESS}.
  *
  * <p>The native library is loaded when the first method needs it. Where there is none for the
- * system, {@link #v4}, {@link #v7}, {@link #ulid}, {@link #ulidMonotonic}, {@link #typeId},
- * canonical texts, fields, bounds and orders work in plain Java, and all other methods throw
+ * system, {@link #v4}, {@link #v7}, {@link #ulid}, {@link #ulidMonotonic}, {@link #typeId}, ids
+ * with a prefix, canonical texts, fields, bounds and orders work in plain Java, and all other
+ * methods, {@link #shardOf(byte[], int)} among them, throw
  * {@link UnsupportedOperationException}. Where the library cannot be loaded, they throw
  * {@link IllegalStateException}, whose message names the property to set.
  */
@@ -534,6 +536,219 @@ public final class Guidon {
         return new UUID(Fields.v1High(Fields.ticks(id)), id.getLeastSignificantBits());
     }
 
+    // ------------------------------------------------------- ids with a prefix
+
+    /**
+     * Makes an id of version 8 whose prefix is 20 ones. See {@link #v8Append(int)}.
+     *
+     * @return a new id
+     * @throws GuidonGenerateException if the clock is out of range or there are no random bytes
+     */
+    public static UUID v8Append() {
+        return v8Append(Prefixed.APPEND_BITS);
+    }
+
+    /**
+     * Makes an id of version 8 whose prefix is all ones, so that it sorts after nearly all random
+     * ids. It is unique in one database that checks the key, because the prefix replaces random
+     * bits. All threads share the order of the ids of one length of prefixes.
+     *
+     * @param prefixBits the length of the prefix, 0 to 28: always the same for a table
+     * @return a new id
+     * @throws IllegalArgumentException if prefixBits is out of range
+     * @throws GuidonGenerateException if the clock is out of range or there are no random bytes
+     */
+    public static UUID v8Append(int prefixBits) {
+        return Ids.append(Prefixed.bits(prefixBits));
+    }
+
+    /**
+     * Makes an id of version 8 that begins with the number of a shard. It is unique in one database
+     * that checks the key. All threads share the order of the ids of one shard.
+     *
+     * @param shard the number of the shard, below 2 to the power of shardBits
+     * @param shardBits the length of that number, 0 to 10: always the same for a table
+     * @return a new id
+     * @throws IllegalArgumentException if a number is out of range
+     * @throws GuidonGenerateException if the clock is out of range or there are no random bytes
+     */
+    public static UUID v8Sharded(int shard, int shardBits) {
+        return Ids.sharded(Prefixed.shard(shard, shardBits), shardBits);
+    }
+
+    /**
+     * Makes an id of a time whose prefix is 20 ones. See {@link #v8AppendAt(Instant, int)}.
+     *
+     * @param time from 1970 to the year 2527
+     * @return a new id
+     * @throws IllegalArgumentException if the time is out of range
+     * @throws GuidonGenerateException if there are no random bytes
+     */
+    public static UUID v8AppendAt(Instant time) {
+        return v8AppendAt(time, Prefixed.APPEND_BITS);
+    }
+
+    /**
+     * Makes an id of a time whose prefix is all ones, with new random bits. Ids of one time are in
+     * no order.
+     *
+     * @param time from 1970 to the year 2527
+     * @param prefixBits the length of the prefix, 0 to 28
+     * @return a new id
+     * @throws IllegalArgumentException if the time or prefixBits is out of range
+     * @throws GuidonGenerateException if there are no random bytes
+     */
+    public static UUID v8AppendAt(Instant time, int prefixBits) {
+        return prefixedAt(time, Prefixed.ones(Prefixed.bits(prefixBits)), prefixBits);
+    }
+
+    /**
+     * Makes an id of a time that begins with the number of a shard, with new random bits. Ids of one
+     * time are in no order.
+     *
+     * @param time from 1970 to the year 2527
+     * @param shard the number of the shard, below 2 to the power of shardBits
+     * @param shardBits the length of that number, 0 to 10
+     * @return a new id
+     * @throws IllegalArgumentException if the time or a number is out of range
+     * @throws GuidonGenerateException if there are no random bytes
+     */
+    public static UUID v8ShardedAt(Instant time, int shard, int shardBits) {
+        return prefixedAt(time, Prefixed.shard(shard, shardBits), shardBits);
+    }
+
+    private static UUID prefixedAt(Instant time, int prefix, int bits) {
+        long timestamp = Prefixed.timestamp(time);
+        return Prefixed.of(prefix, bits, timestamp, v4().getLeastSignificantBits());
+    }
+
+    /**
+     * Returns the smallest id of a time whose prefix is 20 ones. See
+     * {@link #v8Floor(Instant, int, int)}.
+     *
+     * @param time from 1970 to the year 2527
+     * @return the id
+     * @throws IllegalArgumentException if the time is out of range
+     */
+    public static UUID v8AppendFloor(Instant time) {
+        return v8AppendFloor(time, Prefixed.APPEND_BITS);
+    }
+
+    /**
+     * Returns the smallest id of a time whose prefix is all ones. See
+     * {@link #v8Floor(Instant, int, int)}.
+     *
+     * @param time from 1970 to the year 2527
+     * @param prefixBits the length of the prefix, 0 to 28
+     * @return the id
+     * @throws IllegalArgumentException if the time or prefixBits is out of range
+     */
+    public static UUID v8AppendFloor(Instant time, int prefixBits) {
+        return Prefixed.floor(time, Prefixed.ones(Prefixed.bits(prefixBits)), prefixBits);
+    }
+
+    /**
+     * Returns the smallest id of a nanosecond with a prefix. The ids between
+     * {@code v8Floor(a, ...)} and {@code v8Ceil(b, ...)} are those that {@link #prefixedTimeOf}
+     * reads as times from a to b, and every other id that lies between them. Beside ids of another
+     * layout, a query also asks for version 8.
+     *
+     * @param time from 1970 to the year 2527
+     * @param prefix below 2 to the power of prefixBits
+     * @param prefixBits the length of the prefix, 0 to 28
+     * @return the id
+     * @throws IllegalArgumentException if the time or a number is out of range
+     */
+    public static UUID v8Floor(Instant time, int prefix, int prefixBits) {
+        return Prefixed.floor(time, Prefixed.prefix(prefix, prefixBits), prefixBits);
+    }
+
+    /**
+     * Returns the largest id of a nanosecond with a prefix. See
+     * {@link #v8Floor(Instant, int, int)}.
+     *
+     * @param time from 1970 to the year 2527
+     * @param prefix below 2 to the power of prefixBits
+     * @param prefixBits the length of the prefix, 0 to 28
+     * @return the id
+     * @throws IllegalArgumentException if the time or a number is out of range
+     */
+    public static UUID v8Ceil(Instant time, int prefix, int prefixBits) {
+        return Prefixed.ceil(time, Prefixed.prefix(prefix, prefixBits), prefixBits);
+    }
+
+    /**
+     * Returns the bounds of a span of time in every shard.
+     *
+     * @param from the first time, from 1970
+     * @param to the last time, to the year 2527; if it is before {@code from}, no id lies in a range
+     * @param shardBits the length of the number of a shard, 0 to 10
+     * @return a range for each shard, in the order of their numbers; the list cannot be changed
+     * @throws IllegalArgumentException if a time or shardBits is out of range
+     */
+    public static List<IdRange> v8Ranges(Instant from, Instant to, int shardBits) {
+        int bits = Prefixed.shardBits(shardBits);
+        IdRange[] ranges = new IdRange[1 << bits];
+        for (int shard = 0; shard < ranges.length; shard++) {
+            ranges[shard] = new IdRange(Prefixed.floor(from, shard, bits),
+                    Prefixed.ceil(to, shard, bits));
+        }
+        return List.of(ranges);
+    }
+
+    /**
+     * Returns the prefix of an id. The id does not hold the length of its prefix.
+     *
+     * @param id an id of version 8 with a prefix
+     * @param prefixBits the length of the prefix, 0 to 28
+     * @return the prefix, such as the number of a shard
+     * @throws IllegalArgumentException if the id has no prefix, or prefixBits is out of range
+     */
+    public static int v8PrefixOf(UUID id, int prefixBits) {
+        return Prefixed.prefixOf(id, Prefixed.bits(prefixBits));
+    }
+
+    /**
+     * Returns the time of an id with a prefix. The id does not hold the length of its prefix.
+     *
+     * @param id an id of version 8 with a prefix
+     * @param prefixBits the length of the prefix, 0 to 28
+     * @return the time, exact to the nanosecond
+     * @throws IllegalArgumentException if the id has no prefix, or prefixBits is out of range
+     */
+    public static Instant prefixedTimeOf(UUID id, int prefixBits) {
+        return Prefixed.timeOf(id, Prefixed.bits(prefixBits));
+    }
+
+    /**
+     * Returns the shard of a text, such as the name of a tenant: the same in every language.
+     *
+     * @param data hashed as its UTF-8
+     * @param shardBits the length of the number of a shard, 0 to 10
+     * @return the number of the shard
+     * @throws IllegalArgumentException if shardBits is out of range, or the text has half of a
+     *     surrogate pair
+     */
+    public static int shardOf(String data, int shardBits) {
+        return shardOf(utf8(data), shardBits);
+    }
+
+    /**
+     * Returns the shard of bytes: the first bits of their BLAKE2s hash behind the label
+     * {@code shard/1}.
+     *
+     * @param data hashed as it is
+     * @param shardBits the length of the number of a shard, 0 to 10
+     * @return the number of the shard
+     * @throws IllegalArgumentException if shardBits is out of range
+     */
+    public static int shardOf(byte[] data, int shardBits) {
+        Objects.requireNonNull(data, "data");
+        int bits = Prefixed.shardBits(shardBits);
+        Native.require("shardOf");
+        return Native.shardOf(data, bits);
+    }
+
     // ---------------------------------------------------------------------- keys
 
     /**
@@ -657,7 +872,7 @@ public final class Guidon {
      * the least significant ones.
      *
      * @param out an array of even length
-     * @param kind a kind other than v2 and v8-node
+     * @param kind a kind other than v2, v8-node and v8-sharded; v8-append has 20 bits
      * @throws IllegalArgumentException if the length is odd, or the kind needs a generator
      * @throws GuidonGenerateException if the clock is out of range or there are no random bytes;
      *     ids before the fault are written
@@ -672,7 +887,7 @@ public final class Guidon {
      * @param out the array
      * @param offset where the first id begins
      * @param n how many ids
-     * @param kind a kind other than v2 and v8-node
+     * @param kind a kind other than v2, v8-node and v8-sharded; v8-append has 20 bits
      * @throws IndexOutOfBoundsException if the array is too short
      * @throws IllegalArgumentException if the kind needs a generator
      * @throws GuidonGenerateException as in {@link #fill(long[], Kind)}
@@ -687,7 +902,7 @@ public final class Guidon {
      * position. The buffer may be direct, sliced or mapped, and of either byte order.
      *
      * @param out a buffer with a multiple of 16 bytes left
-     * @param kind a kind other than v2 and v8-node
+     * @param kind a kind other than v2, v8-node and v8-sharded; v8-append has 20 bits
      * @throws java.nio.ReadOnlyBufferException if the buffer is read-only
      * @throws IllegalArgumentException if the bytes left are not a multiple of 16, or the kind
      *     needs a generator

@@ -92,6 +92,34 @@ final class Ids {
         return words;
     }
 
+    /** An id whose prefix is all ones. */
+    static UUID append(int bits) {
+        return Native.LOADED ? prefixed(-1, bits) : plain(Prefixed.ones(bits), bits);
+    }
+
+    static UUID sharded(int shard, int bits) {
+        return Native.LOADED ? prefixed(shard, bits) : plain(shard, bits);
+    }
+
+    /** All threads share the generators of these ids, so a virtual thread needs no others. */
+    private static UUID prefixed(int shard, int bits) {
+        if (Threads.isVirtual()) {
+            long[] words = new long[2];
+            Native.prefixed(words, shard, bits);
+            return new UUID(words[0], words[1]);
+        }
+        LongBuffer memory = MEMORY.get();
+        Native.prefixedAt(memory.get(2), shard, bits);
+        return new UUID(memory.get(0), memory.get(1));
+    }
+
+    private static UUID plain(int prefix, int bits) {
+        if (!Native.isPlain()) {
+            throw new AssertionError();
+        }
+        return Plain.SYSTEM.prefixed(prefix, bits);
+    }
+
     private static UUID plain(Kind kind) {
         if (Native.isPlain() && Plain.makes(kind)) {
             return Plain.make(kind);
@@ -134,11 +162,12 @@ final class Ids {
     }
 
     private static boolean isShared(Kind kind) {
-        return kind != Kind.V4 && kind != Kind.ULID && Threads.isVirtual();
+        return kind != Kind.V4 && kind != Kind.ULID && kind != Kind.V8_APPEND
+                && Threads.isVirtual();
     }
 
     static void check(Kind kind) {
-        if (kind == Kind.V2 || kind == Kind.V8_NODE) {
+        if (kind == Kind.V2 || kind == Kind.V8_NODE || kind == Kind.V8_SHARDED) {
             throw new IllegalArgumentException("the kind " + kind
                     + " needs options; create it with Generator.builder");
         }

@@ -20,7 +20,11 @@ public enum Kind {
     /** A ULID that is, within a millisecond, the one before plus a step. */
     ULID_MONOTONIC("ulid-monotonic", 0x101),
     /** Version 8 with a node number. Only a {@link Generator} makes it. */
-    V8_NODE("v8-node", 0x80);
+    V8_NODE("v8-node", 0x80),
+    /** Version 8 with a prefix of ones: unique in one database that checks the key. */
+    V8_APPEND("v8-append", 0x81),
+    /** Version 8 that begins with the number of a shard. Only a {@link Generator} makes many. */
+    V8_SHARDED("v8-sharded", 0x81);
 
     private final String text;
     private final int number;
@@ -45,12 +49,16 @@ public enum Kind {
             }
         }
         throw new IllegalArgumentException("no kind \"" + name + "\"; the kinds are v1, v2, v4, "
-                + "v6, v7, ulid, ulid-monotonic and v8-node");
+                + "v6, v7, ulid, ulid-monotonic, v8-node, v8-append and v8-sharded");
     }
 
     /** The value of {@code guidon_kind}. */
     int number() {
         return number;
+    }
+
+    boolean hasPrefix() {
+        return this == V8_APPEND || this == V8_SHARDED;
     }
 
     boolean isUlid() {

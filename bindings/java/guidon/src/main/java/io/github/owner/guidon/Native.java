@@ -56,6 +56,12 @@ final class Native {
 
     static native void fillLongs(long[] out, int offset, int n, int kind);
 
+    static native void prefixedAt(long address, int shard, int bits);
+
+    static native void prefixed(long[] out, int shard, int bits);
+
+    static native int shardOf(byte[] data, int bits);
+
     static native void named(int version, long hi, long lo, byte[] name, long[] out);
 
     static native String formName(int form);
@@ -112,6 +118,9 @@ final class Native {
     static native void generatorFree(long generator);
 
     static native void generatorNext(long generator, Generator self, long[] out);
+
+    static native void generatorNextPrefixed(long generator, Generator self, int prefix,
+            long[] out);
 
     static native void generatorNextAt(long generator, Generator self, long address);
 

@@ -15,9 +15,9 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Versions 4 and 7 and ULIDs where no library fits, with the promises of scope PROCESS: an id of
- * version 7 and a monotonic ULID are above every one that a call returned before this call
- * began, in all threads of the process.
+ * Versions 4 and 7, ULIDs and ids with a prefix where no library fits, with the promises of scope
+ * PROCESS: an id of version 7, a monotonic ULID and an id with a prefix are above every one, of
+ * the same prefix, that a call returned before this call began, in all threads of the process.
  */
 final class Plain {
     static final Plain SYSTEM = new Plain(Clock.systemUTC(), Plain::systemRandom);
@@ -50,7 +50,7 @@ final class Plain {
     }
 
     static boolean makes(Kind kind) {
-        return kind == Kind.V4 || kind == Kind.V7 || kind.isUlid();
+        return kind == Kind.V4 || kind == Kind.V7 || kind == Kind.V8_APPEND || kind.isUlid();
     }
 
     static UUID make(Kind kind) {
@@ -63,6 +63,8 @@ final class Plain {
                 return v4();
             case V7:
                 return v7();
+            case V8_APPEND:
+                return prefixed(Prefixed.ones(Prefixed.APPEND_BITS), Prefixed.APPEND_BITS);
             case ULID:
                 return ulid();
             case ULID_MONOTONIC:
@@ -132,6 +134,11 @@ final class Plain {
         long[] bits = words();
         return new UUID(stamp >>> 20 << 16 | 0x7000 | stamp >>> 8 & 0xfff,
                 VARIANT | (stamp & 0xff) << 54 | bits[1] >>> 10);
+    }
+
+    /** Its stamps are those of version 7, so no id of either has the stamp of another. */
+    UUID prefixed(int prefix, int bits) {
+        return Prefixed.of(prefix, bits, nextStamp(), words()[1]);
     }
 
     private long nextStamp() {

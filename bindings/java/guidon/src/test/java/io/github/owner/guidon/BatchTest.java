@@ -185,7 +185,7 @@ class BatchTest {
 
     @Test
     void kindsThatNeedAGenerator() {
-        for (Kind kind : new Kind[] {Kind.V2, Kind.V8_NODE}) {
+        for (Kind kind : new Kind[] {Kind.V2, Kind.V8_NODE, Kind.V8_SHARDED}) {
             assertThrows(IllegalArgumentException.class, () -> Guidon.fill(new long[2], kind));
             assertThrows(IllegalArgumentException.class,
                     () -> Guidon.fill(new byte[16], 0, 1, kind));

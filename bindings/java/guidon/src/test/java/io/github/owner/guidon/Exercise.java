@@ -59,13 +59,19 @@ final class Exercise {
                 && ids.add(Guidon.v7()) && ids.add(Guidon.ulid().toUuid())
                 && ids.add(Guidon.ulidMonotonic().toUuid()) && ids.add(Guidon.v7At(Instant.EPOCH))
                 && ids.add(Guidon.typeId("user").uuid()));
+        check(ids.add(Guidon.v8Append()) && ids.add(Guidon.v8Sharded(9, 4))
+                && Guidon.shardOf("acme", 4) == Guidon.shardOf("acme", 10) >> 6);
         Guidon.fill(new long[3000], Kind.V7);
+        Guidon.fill(new long[3000], Kind.V8_APPEND);
         Guidon.fill(new byte[16 * 1000 + 5], 3, 1000, Kind.V4);
         Guidon.fill(ByteBuffer.allocateDirect(32), Kind.ULID);
         fails(IndexOutOfBoundsException.class, () -> Native.fillBytes(new byte[20], 5, 1, 4));
         fails(IndexOutOfBoundsException.class, () -> Native.fillLongs(new long[3], 2, 1, 4));
         fails(IndexOutOfBoundsException.class, () -> Native.make(new long[1], 4));
         fails(IllegalArgumentException.class, () -> Native.make(new long[2], 99));
+        fails(IndexOutOfBoundsException.class, () -> Native.prefixed(new long[1], 9, 4));
+        fails(IllegalArgumentException.class, () -> Native.prefixed(new long[2], 16, 4));
+        fails(IllegalArgumentException.class, () -> Native.shardOf(new byte[1000], 11));
         Guidon.v3(Guidon.NIL, "x");
         Guidon.v5(Guidon.NIL, new byte[1000]);
         Guidon.v8Sha256(Guidon.NIL, "");
@@ -140,6 +146,12 @@ final class Exercise {
                         Native.generatorFillBytes(handleOf(generator), generator, new byte[1], 0,
                                 1));
             }
+        }
+        try (Generator generator = Generator.builder(Kind.V8_SHARDED).shard(9, 4).clock(now)
+                .build()) {
+            check(Guidon.v8PrefixOf(generator.nextPrefixed(3), 4) == 3);
+            fails(IllegalArgumentException.class, () -> Native.generatorNextPrefixed(
+                    handleOf(generator), generator, 16, new long[2]));
         }
         fails(IllegalStateException.class, () -> {
             try (Generator generator = Generator.builder(Kind.V7).clock(() -> {

@@ -67,7 +67,7 @@ class ReadmeTest {
             }
             programs++;
         }
-        assertEquals(7, programs);
+        assertEquals(8, programs);
     }
 
     @Test

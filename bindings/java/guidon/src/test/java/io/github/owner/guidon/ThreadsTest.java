@@ -22,7 +22,7 @@ class ThreadsTest {
     private static final int SCALE = Integer.getInteger("guidon.scale", 1);
 
     private static final List<Supplier<UUID>> ORDERED = List.of(Guidon::v7, Guidon::v6,
-            () -> Guidon.ulidMonotonic().toUuid());
+            Guidon::v8Append, () -> Guidon.ulidMonotonic().toUuid());
     private static final List<Supplier<UUID>> UNORDERED = List.of(Guidon::v4, Guidon::v1,
             () -> Guidon.ulid().toUuid());
 
@@ -129,7 +129,10 @@ class ThreadsTest {
                 acrossThreads(generator::next);
             }
         }
+        acrossThreads(Guidon::v8Append);
+        acrossThreads(() -> Guidon.v8Sharded(9, 4));
         acrossThreads(() -> Plain.make(Kind.V7));
+        acrossThreads(() -> Plain.make(Kind.V8_APPEND));
         acrossThreads(() -> Plain.make(Kind.ULID_MONOTONIC));
     }
 

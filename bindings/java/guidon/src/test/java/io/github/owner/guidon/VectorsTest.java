@@ -50,7 +50,6 @@ class VectorsTest {
             Map.entry("names.digests", "version 8 of a digest is not offered"),
             Map.entry("oid.der_refused", "the library has no DER"),
             Map.entry("time_text", "java.time reads and writes times"),
-            Map.entry("prefixed", "the library for Java makes no ids with a prefix"),
             Map.entry("times.fraction", "GeneratorTest has the clock of these"),
             Map.entry("times.ticks_floor", "the bounds of version 6 have these"),
             Map.entry("times.ticks_past_60_bits", "no id has such a time"),
@@ -153,6 +152,40 @@ class VectorsTest {
                 text -> draft(Vectors.id(row, "octets"), Form.of(text.getKey()), text.getValue().asText())));
         HERE.put("draft.short", VectorsTest::notDrafts);
         HERE.put("draft.errors", VectorsTest::notDrafts);
+        HERE.put("prefixed.ids", row -> {
+            UUID id = Vectors.id(row, "octets");
+            long random = Guidon.fromBytes(Arrays.copyOf(Vectors.bytes(row, "random"), 16))
+                    .getMostSignificantBits();
+            assertEquals(id, Prefixed.of(row.get("prefix").asInt(), prefixBits(row),
+                    Prefixed.timestamp(time(row)), random));
+            readsAs(row, id);
+        });
+        HERE.put("prefixed.fractions", row -> readsAs(row, Vectors.id(row, "octets")));
+        HERE.put("prefixed.bounds", VectorsTest::prefixedBounds);
+        HERE.put("prefixed.shards", row -> {
+            byte[] data = Vectors.bytes(row, "data");
+            int bits = row.get("shard_bits").asInt();
+            String text = new String(data, StandardCharsets.UTF_8);
+            assertEquals(row.get("shard").asInt(), Guidon.shardOf(data, bits));
+            if (Arrays.equals(data, text.getBytes(StandardCharsets.UTF_8))) {
+                assertEquals(row.get("shard").asInt(), Guidon.shardOf(text, bits));
+            }
+        });
+        HERE.put("prefixed.refused", row -> {
+            if (row.get("nanoseconds").asInt() > 999_999_999) {
+                return; // no Instant has so many
+            }
+            int prefix = (int) Vectors.number(row, "prefix");
+            int bits = prefixBits(row);
+            assertThrows(IllegalArgumentException.class,
+                    () -> Guidon.v8Floor(time(row), prefix, bits));
+            assertThrows(IllegalArgumentException.class,
+                    () -> Guidon.v8Ceil(time(row), prefix, bits));
+            if (bits <= 10) {
+                assertThrows(IllegalArgumentException.class,
+                        () -> Guidon.v8ShardedAt(time(row), prefix, bits));
+            }
+        });
         HERE.put("refuse.refused", VectorsTest::refused);
         HERE.put("text.figures", row -> {
             UUID id = Vectors.id(row, "octets");
@@ -356,6 +389,34 @@ class VectorsTest {
                     assertThrows(IllegalArgumentException.class, () -> ring.maskKey(number));
                 }
             }
+        }
+    }
+
+    private static int prefixBits(JsonNode row) {
+        return row.get("prefix_bits").asInt();
+    }
+
+    private static void readsAs(JsonNode row, UUID id) {
+        assertEquals(row.get("prefix").asInt(), Guidon.v8PrefixOf(id, prefixBits(row)));
+        assertEquals(time(row), Guidon.prefixedTimeOf(id, prefixBits(row)));
+    }
+
+    private static void prefixedBounds(JsonNode row) {
+        int prefix = row.get("prefix").asInt();
+        int bits = prefixBits(row);
+        UUID floor = Vectors.id(row, "floor");
+        UUID ceil = Vectors.id(row, "ceil");
+        assertEquals(floor, Guidon.v8Floor(time(row), prefix, bits));
+        assertEquals(ceil, Guidon.v8Ceil(time(row), prefix, bits));
+        readsAs(row, floor);
+        readsAs(row, ceil);
+        if (prefix == (1 << bits) - 1) {
+            assertEquals(floor, Guidon.v8AppendFloor(time(row), bits));
+        }
+        if (bits <= 10) {
+            IdRange range = Guidon.v8Ranges(time(row), time(row), bits).get(prefix);
+            assertEquals(new IdRange(floor, ceil), range);
+            assertEquals(1 << bits, Guidon.v8Ranges(time(row), time(row), bits).size());
         }
     }
 
