@@ -27,6 +27,7 @@ with_python = pytest.mark.skipif(gs is None, reason="guidon_spark needs pyspark 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 ID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 AT = "timestamp'2022-02-22 19:22:22.000Z'"
+AT_MICROS = "timestamp_micros({})"
 
 
 @pytest.fixture(scope="module")
@@ -153,6 +154,119 @@ def test_bounds_are_those_of_the_vectors(spark):
     for (_, kind, _, due), text in zip(asked, found):
         assert guidon.parse(text).hex == due
         assert len(text) == (26 if kind.startswith("ulid") else 36)
+
+
+# ------------------------------------------------------------------ ids with a prefix
+
+
+def micros_of(row):
+    """The microseconds of a row, and the nanoseconds beyond."""
+    return divmod(int(row["seconds"]) * 10**9 + row["nanoseconds"], 1000)
+
+
+@pytest.mark.parametrize("name", ["guidon_", "guidon."])
+def test_ids_with_a_prefix_are_those_of_the_vectors(spark, name):
+    rows = vectors("prefixed", "ids") + vectors("prefixed", "fractions")
+    texts = [
+        f"{name}v8_prefix_of(X'{row['octets']}', {row['prefix_bits']}), "
+        f"unix_micros({name}prefixed_time_of(X'{row['octets']}', {row['prefix_bits']}))"
+        for row in rows
+    ]
+    found = each(spark, texts)
+    due = [one for row in rows for one in (row["prefix"], micros_of(row)[0])]
+    assert found == due
+
+
+def test_bounds_with_a_prefix_are_those_of_the_vectors(spark):
+    asked = []
+    for row in vectors("prefixed", "bounds"):
+        micros, rest = micros_of(row)
+        for side, end in ("floor", 0), ("ceil", 999):
+            if rest == end:  # else no microsecond has this bound
+                call = f"({AT_MICROS.format(micros)}, {row['prefix']}, {row['prefix_bits']})"
+                asked.append((f"guidon_v8_{side}{call}", row[side]))
+    assert len(asked) > 5
+    found = each(spark, [text for text, _ in asked])
+    assert [one.replace("-", "") for one in found] == [due for _, due in asked]
+
+
+def test_shards_are_those_of_the_vectors(spark):
+    asked = []
+    for row in vectors("prefixed", "shards"):
+        data, bits = bytes.fromhex(row["data"]), row["shard_bits"]
+        asked.append((f"guidon_shard_of(X'{row['data']}', {bits})", row["shard"]))
+        if data.isascii() and b"\0" not in data:
+            asked.append((f"guidon_shard_of({data.decode()!r}, {bits})", row["shard"]))
+    assert each(spark, [text for text, _ in asked]) == [due for _, due in asked]
+
+
+def test_new_ids_with_a_prefix(spark, compiled):
+    made = spark.range(0, 500, 1, 1).selectExpr(
+        "guidon_v8_append() a",
+        "guidon_v8_append(24) b",
+        "guidon_v8_sharded(id % 16, 4) c",
+        "id % 16 shard",
+        f"guidon_v8_append_at({AT}) d",
+        f"guidon_v8_sharded_at({AT}, id % 16, 4) e",
+    )
+    rows = made.collect()
+    for column, bits in ("a", 20), ("b", 24):
+        ids = [row[column] for row in rows]
+        assert ids == sorted(set(ids))
+        assert {guidon.v8_prefix_of(one, bits) for one in ids} == {2**bits - 1}
+    for row in rows:
+        assert guidon.v8_prefix_of(row.c, 4) == guidon.v8_prefix_of(row.e, 4) == row.shard
+    assert len({row.d for row in rows} | {row.e for row in rows}) == 1000
+    time = datetime.datetime(2022, 2, 22, 19, 22, 22, tzinfo=datetime.timezone.utc)
+    assert {guidon.prefixed_time_of(row.d, 20) for row in rows} == {time}
+    assert min(row.d for row in rows) > one(spark, f"guidon_v8_append_floor({AT})")
+
+
+def blocks_of_the_readme():
+    text = (ROOT / "bindings/spark/README.md").read_text("utf-8").partition("## Without Python")[2]
+    return re.findall(r"^```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["guidon_", "guidon."])
+def test_the_union_of_ranges_has_exactly_the_rows_of_a_span(spark, name):
+    """With random ids in the table too, as the README joins them."""
+    _, _, join, _ = blocks_of_the_readme()
+    spark.range(0, 3000, 1, 3).selectExpr(
+        "id number", "timestamp'2024-05-05 12:00:00' + make_dt_interval(0, 0, id) placed"
+    ).createOrReplaceTempView("placed")
+    spark.sql("SELECT *, guidon_v8_sharded_at(placed, number % 16, 4) id FROM placed").unionByName(
+        spark.range(1000).selectExpr("-id number", "null placed", "uuid() id")
+    ).write.mode("overwrite").saveAsTable("orders")
+    try:
+        found = spark.sql(join.replace("guidon_", name)).orderBy("number").collect()
+    finally:
+        spark.sql("DROP TABLE orders")
+    due = spark.sql(
+        "SELECT number FROM placed WHERE placed BETWEEN timestamp'2024-05-06' "
+        "AND timestamp'2024-05-07' ORDER BY number"
+    ).collect()
+    assert [row.number for row in found] == [row.number for row in due] and len(due) == 1441
+
+
+def test_null_gives_null_with_a_prefix(spark):
+    texts = [
+        "v8_append(null)",
+        "v8_sharded(null, 4)",
+        "v8_append_at(null)",
+        f"v8_sharded_at({AT}, null, 4)",
+        f"v8_floor({AT}, 0, null)",
+        "v8_ceil(null, 0, 0)",
+        "v8_append_floor(null, 20)",
+        "v8_prefix_of(null, 4)",
+        f"v8_prefix_of('{ID}', 4)",
+        "prefixed_time_of(uuid(), 4)",
+        "prefixed_time_of(cast(null as binary), 4)",
+        "shard_of(null, 4)",
+        f"v8_ranges({AT}, null, 4)",
+    ]
+    for prefix in "guidon_", "guidon.":
+        found = each(spark, [prefix + text for text in texts])
+        assert found == [None] * len(texts)
 
 
 # ----------------------------------------------------------------------- the audit
@@ -423,6 +537,18 @@ def refused(spark, text):
         (f"floor('v4', {AT})", "the kind v4 has no bounds"),
         (f"mask('{ID}', 'customers')", "secret.customers: a key of 16 bytes is written as 32"),
         ("mask(uuid(), 'mask')", "is not of version 7"),
+        ("v8_append(29)", "prefixBits is 29; it must be from 0 to 28"),
+        ("v8_append('20')", "prefix_bits has the type string, expected an integer"),
+        ("v8_append(20, 4)", "v8_append([prefix_bits]) has 0 or 1 arguments, and not 2"),
+        ("v8_sharded(16, 4)", "shard is 16; it must be from 0 to 15"),
+        ("v8_sharded(4294967296, 4)", "the number 4294967296 is out of range"),
+        ("v8_append_at(timestamp_micros(-1))", "which reach from 1970 to 2527"),
+        (f"v8_floor({AT}, 16, 4)", "prefix is 16"),
+        (f"v8_ranges({AT}, {AT}, 11)", "shardBits is 11; it must be from 0 to 10"),
+        ("v8_prefix_of(guidon_v8_append(), 29)", "prefixBits is 29"),
+        ("prefixed_time_of(guidon_v8_append(), 29)", "prefixBits is 29"),
+        ("shard_of(7, 4)", "data has the type int, expected string or binary"),
+        ("shard_of('acme', 11)", "shardBits is 11"),
     ],
 )
 def test_a_wrong_argument_is_named(spark, prefix, text, reason):
@@ -466,8 +592,7 @@ def test_a_changed_key_takes_effect_at_the_next_query(spark):
 
 def test_the_commands_of_the_readme_work(tmp_path):
     """By spark-sql, in a process of its own, with the key in a file."""
-    text = (ROOT / "bindings/spark/README.md").read_text("utf-8").partition("## Without Python")[2]
-    command, query, key = re.findall(r"^```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    command, query, _, key = blocks_of_the_readme()
     (tmp_path / "keys.conf").write_text(key, "utf-8")
     jars = re.search(r"--jars (\S+)", command)[1]
     words = shlex.split(command.replace("\\\n", "").replace(jars, os.environ["GUIDON_SPARK_JARS"]))
@@ -499,7 +624,9 @@ def test_the_catalog_lists_its_functions(spark):
     # Spark 3.5 lists those of the session too.
     names = sorted(name for name in listed if not name.startswith("guidon_"))
     assert names == [
-        "audit", "ceil", "derive", "floor", "format", "mask", "parse", "time_of", "unmask", "v7",
+        "audit", "ceil", "derive", "floor", "format", "mask", "parse", "prefixed_time_of",
+        "shard_of", "time_of", "unmask", "v7", "v8_append", "v8_append_at", "v8_append_floor",
+        "v8_ceil", "v8_floor", "v8_prefix_of", "v8_ranges", "v8_sharded", "v8_sharded_at",
         "version_of",
     ]  # fmt: skip
     for name in names:

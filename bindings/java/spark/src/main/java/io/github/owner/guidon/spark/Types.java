@@ -60,6 +60,30 @@ final class Types {
         throw refused(function, argument, type, "an integer");
     }
 
+    /** The integers of arguments that a call has. The last of them may be missing. */
+    static DataType[] integers(String function, DataType[] types, String... arguments) {
+        DataType[] found = types.clone();
+        for (int i = 0; i < types.length; i++) {
+            found[i] = integer(function, arguments[i], types[i]);
+        }
+        return found;
+    }
+
+    /** A time, and the integers behind it. */
+    static DataType[] timeAndIntegers(String function, DataType[] types, String... arguments) {
+        DataType[] found = types.clone();
+        found[0] = time(function, types[0]);
+        for (int i = 1; i < types.length; i++) {
+            found[i] = integer(function, arguments[i - 1], types[i]);
+        }
+        return found;
+    }
+
+    static DataType bytes(String function, String argument, DataType type) {
+        return type instanceof BinaryType ? type
+                : textOr(function, argument, type, "string or binary");
+    }
+
     /** What is hashed: an integer of any size is its 8 bytes, as in every language. */
     static DataType data(String function, DataType type) {
         if (isInteger(type)) {

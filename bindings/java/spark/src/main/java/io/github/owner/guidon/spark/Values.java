@@ -107,6 +107,21 @@ final class Values {
         return UTF8String.fromString(Guidon.format(id, ulid ? Form.ULID : Form.UUID));
     }
 
+    // -------------------------------------------------------------- ids with a prefix
+
+    /** A number of bits, a prefix or a shard; the library checks that it fits. */
+    static int integer(long number) {
+        if ((int) number != number) {
+            throw new IllegalArgumentException("the number " + number + " is out of range");
+        }
+        return (int) number;
+    }
+
+    /** Does an id have a prefix? Then it is of version 8, and the bit after the variant is 1. */
+    static boolean hasPrefix(UUID id) {
+        return Guidon.versionOf(id) == 8 && (id.getLeastSignificantBits() >>> 61 & 1) == 1;
+    }
+
     // ----------------------------------------------------------------------- data
 
     /** The UTF-8 of a string, which Spark does not check. */
