@@ -110,15 +110,18 @@ def npm(place):
 
 
 def duckdb(place):
+    """An archive for each system. DuckDB calls the function guidon_init_c_api because of the
+    name of the file, so the file must be called guidon.duckdb_extension."""
     made = []
     for machine, name in [("x86_64", "linux_amd64"), ("aarch64", "linux_arm64")]:
         out = place.folder(f"duckdb-{machine}")
         place.run(sys.executable, "-B", "extensions/duckdb/build.py", place.tree, out,
                   CC=str(place.compiler(machine)), CMAKE_C_COMPILER_LAUNCHER="",
                   GUIDON_DUCKDB_PLATFORM=name)  # fmt: skip
-        target = place.scratch / f"guidon-{place.version}-{name}.duckdb_extension"
-        shutil.copyfile(out / "guidon.duckdb_extension", target)
-        made.append(target)
+        top = f"guidon-duckdb-{place.version}-{name}"
+        extension, license = out / "guidon.duckdb_extension", place.tree / "LICENSE"
+        files = [(f"{top}/{path.name}", path.read_bytes(), 0o644) for path in (extension, license)]
+        made.append(zipped(place, files, place.scratch / f"{top}.zip"))
     return made
 
 

@@ -15,7 +15,8 @@ const { default: puppeteer } = await import(
 );
 
 export const axeSource = fs.readFileSync(path.join(modules, "axe-core/axe.min.js"), "utf8");
-export const pageFile = path.join(build, "guidon.html");
+// GUIDON_PAGE names the page of a release.
+export const pageFile = process.env.GUIDON_PAGE ?? path.join(build, "guidon.html");
 export const examples = path.join(root, "examples/ids.txt");
 const tool = path.join(root, "build/release/cli/guidon");
 

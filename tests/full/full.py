@@ -65,6 +65,8 @@ ROWS = (
         ("test", "cpp", "--all"),
     ),
     Row("clients", "the recipes of packaging/ by Conan and Meson", ("test", "clients")),
+    Row("users", "each file of a draft of a release, where a user would use it",
+        ("test", "release", "--draft")),
     Row("moved", "slow tests that the gate leaves out (tests/slow.txt)",
         ("test", "release", "-L", "^full$")),
     Row("long", "the long form of each test that has one, each kernel",

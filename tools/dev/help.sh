@@ -22,6 +22,10 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
                                          build/full/table.md
             bare [12 | 13] [OPTION...]   this page's first two commands on an empty
                                          Debian, in a folder; see `test bare --help`
+            release DIR|--draft [KIND...]
+                                         each file of a release where a user would use
+                                         it: what `./dev release DIR` wrote, or a draft
+                                         that this makes
           The parts of the gate; PART --long runs the long form, where there is one:
             core                         what `./dev test` runs
             release [CTEST ARGUMENT...]  the slow tests of that build

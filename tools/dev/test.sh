@@ -53,6 +53,15 @@ test_release() {
     ctests release "$@"
 }
 
+# try_release DIR|--draft [KIND...]: try the files of a release where users would use them.
+# The pages and the bundlers need packages of npm.
+try_release() (
+    if command -v npm >/dev/null; then
+        newer_node && page_tools || exit
+    fi
+    nice python3 -B "$root/tests/release/users/run.py" "$@"
+)
+
 test_sanitizers() {
     ctests asan-clang "$@"
 }
@@ -389,6 +398,16 @@ cmd_test() {
         install python
         nice python3 -B "$root/tests/full/full.py" "$root" "${@:2}"
         return
+        ;;
+    release)
+        # A word that is no option names a folder: ctest gets options alone.
+        case ${2:---} in
+        --draft | [!-]*)
+            install users
+            try_release "${@:2}"
+            return
+            ;;
+        esac
         ;;
     cross)
         install cross

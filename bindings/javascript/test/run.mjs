@@ -3,7 +3,8 @@
 // its tests need below build/npm/test, and run the tests there, or another program of this
 // folder. --long also runs the tests in Jest and Vitest, and those that build apps with
 // Next.js and wrangler. --fetch gets the packages of the tests and runs nothing. The
-// arguments go to node. The tarball must be built: `./dev test npm` does that.
+// arguments go to node. The tarball must be built: `./dev test npm` does that. GUIDON_TARBALL
+// names another one.
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -49,7 +50,7 @@ function unpack(home) {
     fs.mkdirSync(folder, { recursive: true });
     execFileSync("tar", [
         "-xzf",
-        path.join(ROOT, `build/npm/guidon-${version}.tgz`),
+        process.env.GUIDON_TARBALL ?? path.join(ROOT, `build/npm/guidon-${version}.tgz`),
         "--strip-components=1",
         "-C",
         folder,
