@@ -28,9 +28,9 @@ script_files() {
     sources '*.js' '*.mjs' '*.cjs' '*.ts' '*.mts' '*.cts'
 }
 
-# The SQL of the extensions. A step of the migration prints statements in long lines.
+# The SQL of the extensions.
 sql_files() {
-    sources 'extensions/*.sql' ':!extensions/*/test/*' ':!*/50-migrate.sql'
+    sources 'extensions/*.sql' ':!extensions/*/test/*'
 }
 
 # ruff_tools, biome_tools: get ruff and clang-format, or biome, to build/lint, by locked

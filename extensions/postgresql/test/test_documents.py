@@ -35,9 +35,7 @@ BEFORE = {
         "guidon_key": """
             DROP TABLE event;
             CREATE TABLE customer (id uuid PRIMARY KEY, created timestamptz);
-            CREATE TABLE orders (id int, customer uuid REFERENCES customer);
-            INSERT INTO customer SELECT gen_random_uuid(), now() FROM generate_series(1, 9);
-            INSERT INTO orders SELECT 1, id FROM customer""",
+            INSERT INTO customer SELECT id, now() FROM guidon_v7_series(9) id""",
         "CREATE FUNCTION ulid_minmax_multi_distance": WITHOUT_CLASSES_OF_14,
         "ALTER OPERATOR FAMILY":
             "ALTER OPERATOR FAMILY ulid_ops USING btree DROP FUNCTION 6 (ulid, ulid)",
@@ -143,8 +141,7 @@ def test_the_sql_of_the_readme_runs(database, server):
             execute(database, text)
             run += 1
     assert run == 10 + (server.major >= 14) + (server.major >= 18)
-    assert rows(database, "SELECT count(*) FROM customer c JOIN orders o ON o.customer = "
-                          "c.id WHERE guidon_version_of(c.id) = 7") == [(9,)]
+    assert rows(database, "SELECT octet_length(key) FROM guidon_key") == [(32,)]
 
 
 def test_the_statements_after_pg_upgrade_add_what_is_missing(database, server):

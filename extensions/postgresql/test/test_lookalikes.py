@@ -14,7 +14,7 @@ import lookalikes
 import rekey
 import samples
 from cluster import rows, value
-from test_documents import GUIDE, README, blocks, execute, statements
+from test_documents import GEXEC, GUIDE, README, blocks, execute, statements
 
 SCRIPT = [path.read_text() for path in sorted((build.EXTENSION / "sql").glob("*/*.sql"))]
 FALLBACK = (build.EXTENSION / "fallback.sql").read_text()
@@ -22,19 +22,6 @@ KEY = "\\x" + "0b" * 32
 # A path on which the objects of `public` come before the server's own.
 WORST = "SET search_path = public, pg_catalog"
 
-# A type of the primary key, its values, and that of a foreign key.
-KEYS = {
-    "bigint": ("1::bigint, 2::bigint", "bigint"),
-    "integer": ("1, 2", "bigint"),
-    "varchar": ("'c1', 'c2'", "varchar(20)"),
-    "char(4)": ("'c1', 'c2'", "char(4)"),
-    "shop.code": ("'c1', 'c2'", "shop.code"),
-    "shop.kind": ("'new', 'old'", "shop.kind"),
-    "pg_catalog.uuid": ("'017f22e2-79b0-7cc3-98c4-dc0c0c07398f', "
-                        "'117f22e2-79b0-7cc3-98c4-dc0c0c07398f'", "pg_catalog.uuid"),
-    "date": ("'2026-01-01', '2026-01-02'", "date"),
-    "ext.ulid": ("'01ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAW'", "ext.ulid"),
-}
 # What a role does with the rights of whoever calls its function.
 GRAB = "LANGUAGE plpgsql AS $$BEGIN ALTER ROLE mallory SUPERUSER; RETURN {}; END$$"
 FALLBACK_FUNCTIONS = """
@@ -42,32 +29,15 @@ FALLBACK_FUNCTIONS = """
       FROM pg_proc p WHERE pronamespace = %s::regnamespace AND prokind = 'f' ORDER BY 2"""
 
 
-def make_tables(session):
-    """For each type of key a table and one that refers to it."""
-    session.execute("""
-        CREATE TABLE public.customer (id pg_catalog.uuid PRIMARY KEY, created timestamptz);
-        INSERT INTO public.customer VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', now())""")
-    session.execute("CREATE SCHEMA shop; CREATE DOMAIN shop.code AS varchar(20) "
-                    "CHECK (length(VALUE) < 9); CREATE TYPE shop.kind AS ENUM ('new', 'old')")
-    for number, (key, (values, reference)) in enumerate(KEYS.items()):
-        first, second = values.split(", ")
-        session.execute(f"""
-            CREATE TABLE shop.t{number} (id {key} PRIMARY KEY, created timestamp);
-            CREATE TABLE shop.r{number} (t {reference} REFERENCES shop.t{number});
-            INSERT INTO shop.t{number} VALUES ({first}, '2026-01-01'), ({second}, '2026-01-02');
-            INSERT INTO shop.r{number} VALUES ({first}), ({second}), ({second})""")
-
-
-def plan_of(session, table):
-    return [line for (line,) in rows(
-        session, f"SELECT ext.guidon_migration_plan('{table}'::pg_catalog.regclass, "
-        "'created'::pg_catalog.text)")]
-
-
 def recipes():
-    """The blocks of the pages that the owner of tables runs to change them."""
+    """The blocks of the pages that the owner of tables runs as they are."""
     return [text for page in (README, GUIDE) for _, text in blocks(page, "sql")
-            if r"\gexec" in text]
+            if GEXEC in text or "guidon_key AS" in text]
+
+
+def one_transaction():
+    """The tables of the guide for small tables, and the transaction that moves their keys."""
+    return [text for _, text in blocks("docs/guides/rekey.md", "sql")][-2:]
 
 
 def run(session, statement):
@@ -77,11 +47,6 @@ def run(session, statement):
     except psycopg.Error as error:
         assert error.sqlstate != lookalikes.TAKEN, (statement, str(error))
         return None
-
-
-def run_plan(session, table):
-    for line in plan_of(session, table):
-        session.execute(line)
 
 
 def described(session, schema):
@@ -107,22 +72,26 @@ def calls_of_the_extension(session):
     """Calls that name the schema of the function; the path has it for the types."""
     session.execute("SET search_path = ext")
     for function in samples.callable_functions(session):
-        if function.name != "guidon_migration_plan":
-            for call in itertools.islice(function.calls(), 9):
-                yield "ext." + call.removeprefix("ext.")
+        for call in itertools.islice(function.calls(), 9):
+            yield "ext." + call.removeprefix("ext.")
 
 
 @pytest.mark.usefixtures("fallback")
 def test_no_look_alike_is_taken(database):
     """What was installed before the look-alikes were made, and after."""
-    database.execute("CREATE SCHEMA ext; ALTER EXTENSION guidon SET SCHEMA ext")
-    make_tables(database)
+    database.execute("CREATE SCHEMA ext; ALTER EXTENSION guidon SET SCHEMA ext; CREATE SCHEMA shop")
+    database.execute("""
+        CREATE TABLE public.customer (id pg_catalog.uuid PRIMARY KEY, created timestamptz);
+        INSERT INTO public.customer VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', now())""")
+    tables, transaction = one_transaction()
+    transaction = transaction.replace("public.guidon", "ext.guidon")
+    database.execute("SET search_path = shop, public")
+    database.execute(tables)
     install_fallback(database, "early", "")
-    plans = [line for number in range(len(KEYS)) for line in plan_of(database, f"shop.t{number}")]
     calls = list(calls_of_the_extension(database))
     clean = described(database, "ext"), definitions(database, "early")
     database.execute("RESET search_path")
-    texts = [*SCRIPT, FALLBACK, *plans, *recipes()]
+    texts = [*SCRIPT, FALLBACK, *recipes(), transaction]
     operators, functions = lookalikes.make(database, texts)
     assert operators > 10 and functions > 1000
 
@@ -136,19 +105,15 @@ def test_no_look_alike_is_taken(database):
     database.execute("SET search_path = ext, public")
     for text in recipes():
         execute(database, text)
-    assert rows(database, "SELECT count(*) FROM customer WHERE guidon_version_of(id) = "
-                "7::smallint") == [(1,)]
+    assert rows(database, "SELECT octet_length(key) FROM guidon_key") == [(32,)]
 
     lookalikes.make_names(database, texts, "public")
     lookalikes.make_names(database, texts, "pg_temp")
-    database.execute(f"SET guidon.key = '{KEY}'")
-    for number in range(len(KEYS)):
-        database.execute(WORST)
-        run_plan(database, f"shop.t{number}")
-        database.execute("RESET search_path")
-        assert rows(database, f"SELECT pg_catalog.count(*) FROM shop.t{number} "
-                    f"JOIN shop.r{number} ON t OPERATOR(pg_catalog.=) id WHERE "
-                    "ext.guidon_version_of(id) OPERATOR(pg_catalog.=) 7") == [(3,)]
+    database.execute(WORST)
+    database.execute(transaction)
+    database.execute("SET search_path = pg_catalog, pg_temp")
+    assert rows(database, "SELECT count(*) FROM shop.tagged JOIN shop.tag ON tag.id = tagged.tag "
+                "WHERE ext.guidon_version_of(tag.id) = 7") == [(3,)]
 
     install_fallback(database, "late", ", public, pg_catalog")
     assert definitions(database, "late") == clean[1]
@@ -189,45 +154,44 @@ def as_mallory(session, code):
     session.execute("RESET ROLE")
 
 
-@pytest.mark.parametrize("key", ["bigint", "varchar(20)", "code", "kind"])
-def test_a_migration_calls_no_function_of_another_role(mallory, database, key):
-    """The owner of a table, here a superuser, runs what the README shows."""
-    database.execute(f"""
-        CREATE DOMAIN code AS varchar(20); CREATE TYPE kind AS ENUM ('1', '2');
-        CREATE TABLE customer (id {key} PRIMARY KEY, created timestamptz);
-        CREATE TABLE orders (customer {key} REFERENCES customer);
-        INSERT INTO customer VALUES ('1', '2026-01-01'), ('2', '2026-01-02');
-        INSERT INTO orders VALUES ('1'), ('1'), ('2')""")
-    left = key.split("(")[0]
-    as_mallory(database, f"""
-        CREATE FUNCTION equal({left}, {left}) RETURNS boolean
-            {GRAB.format("$1::text OPERATOR(pg_catalog.=) $2::text")};
-        CREATE OPERATOR public.= (LEFTARG = {left}, RIGHTARG = {left}, FUNCTION = equal);
-        CREATE FUNCTION guidon_migration_plan(text, text) RETURNS text
-            {GRAB.format("'SELECT'")}""")
-    text, = [text for text in recipes() if "guidon_migration_plan" in text]
-    execute(database, text)
+@pytest.mark.parametrize("key", ["varchar(20)", "code", "kind"])
+def test_one_transaction_calls_no_function_of_another_role(mallory, database, key):
+    """The owner of a small table, here a superuser, runs what the guide shows. The path has the
+    schema of the other role first."""
+    tables, transaction = one_transaction()
+    database.execute("""
+        CREATE DOMAIN code AS varchar(20); CREATE TYPE kind AS ENUM ('new', 'loud', 'late');
+        CREATE SCHEMA shop; CREATE TABLE shop.customer (id uuid PRIMARY KEY);
+        INSERT INTO shop.customer SELECT guidon_v7();
+        SET search_path = shop, public""")
+    database.execute(tables.replace("varchar(20)", key))
+    for left in key.split("(")[0], "text":
+        as_mallory(database, f"""
+            CREATE FUNCTION public.equal({left}, {left}) RETURNS boolean
+                {GRAB.format("$1::text OPERATOR(pg_catalog.=) $2::text")};
+            CREATE OPERATOR public.= (LEFTARG = {left}, RIGHTARG = {left},
+                FUNCTION = public.equal)""")
+    database.execute(WORST)
+    database.execute(transaction)
     assert not mallory(database)
-    assert rows(database, "SELECT guidon_time_of(customer)::date::text, count(*) FROM orders "
-                "GROUP BY 1 ORDER BY 1") == [("2026-01-01", 2), ("2026-01-02", 1)]
+    assert rows(database, "SELECT count(*) FROM shop.tagged JOIN shop.tag ON tag.id = tagged.tag "
+                "WHERE public.guidon_version_of(tag.id) = 7") == [(3,)]
 
 
 def test_a_key_table_of_another_role_is_not_read(mallory, database):
     """psql goes on after an error. So what the README shows must stop by itself if another
     role has made `guidon_key` before."""
-    database.execute("CREATE TABLE customer (id bigint PRIMARY KEY, created timestamptz); "
-                     "INSERT INTO customer VALUES (1, '2026-01-01')")
+    database.execute("CREATE TABLE customer (id uuid PRIMARY KEY)")
     as_mallory(database, f"""
         CREATE FUNCTION public.grab() RETURNS bytea {GRAB.format(f"'{KEY}'::bytea")};
         CREATE VIEW public.guidon_key AS SELECT public.grab() AS key""")
-    text, = [text for text in recipes() if "guidon_migration_plan" in text]
+    text, = [text for text in recipes() if "guidon_key AS" in text]
     refused = []
-    for statement, generates in statements(text):
-        for line in rows_or_error(database, statement, refused) if generates else [[statement]]:
-            rows_or_error(database, line[0], refused)
+    for statement, _ in statements(text):
+        rows_or_error(database, statement, refused)
     assert not mallory(database)
-    assert "42P07" in refused
-    assert rows(database, "SELECT id::text FROM customer") == [("1",)]
+    assert refused[0] == "42P07"
+    assert rows(database, "SELECT coalesce(current_setting('guidon.key', true), '')") == [("",)]
 
 
 def rows_or_error(session, statement, refused):

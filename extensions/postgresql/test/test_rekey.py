@@ -286,6 +286,42 @@ def test_settings_of_columns_stay(shop):
     assert rows(shop, SETTINGS) == before
 
 
+PARTED = """
+    SELECT conrelid::regclass::text, conname, obj_description(oid, 'pg_constraint'), NULL
+        FROM pg_constraint WHERE contype = 'f' AND connamespace = 'shop'::regnamespace
+    UNION ALL SELECT indexrelid::regclass::text, obj_description(indexrelid), NULL, NULL
+        FROM pg_index JOIN pg_class c ON c.oid = indexrelid
+        WHERE relnamespace = 'shop'::regnamespace
+    UNION ALL SELECT stxname, obj_description(oid), (SELECT string_agg(attname, ' '
+        ORDER BY attname) FROM pg_attribute WHERE attrelid = stxrelid AND attnum = ANY (stxkeys)),
+        stxstattarget::text FROM pg_statistic_ext ORDER BY 1, 2, 3"""
+
+
+def test_what_partitions_have_stays(shop):
+    """Names and comments of foreign keys and indexes, and statistics with their targets, which
+    each partition may have for itself."""
+    shop.execute(rekey.PARTS)
+    shop.execute("""
+        CREATE TABLE event_4 (LIKE event, CONSTRAINT "of its own" FOREIGN KEY (customer) REFERENCES
+            customer ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED);
+        ALTER TABLE event ATTACH PARTITION event_4 FOR VALUES FROM ('2028-01-01') TO ('2029-01-01');
+        COMMENT ON CONSTRAINT seen ON event IS 'of the table';
+        COMMENT ON CONSTRAINT seen ON event_1 IS 'of a partition';
+        COMMENT ON INDEX event_1_guest_idx IS 'of an index';
+        CREATE STATISTICS of_one ON customer, name FROM event_1;
+        CREATE STATISTICS of_two (mcv) ON guest, customer FROM "event_2 ß";
+        ALTER STATISTICS of_one SET STATISTICS 0; ALTER STATISTICS of_two SET STATISTICS 77;
+        COMMENT ON STATISTICS of_two IS 'of two columns'""")
+    before = rows(shop, PARTED)
+    assert ("event_4", "of its own", None, None) in before
+    run(shop, left(shop))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    after = rows(shop, PARTED)
+    assert [row for row in before if row not in after] == []
+    run(shop, undo_steps(shop))
+    assert rows(shop, PARTED) == before
+
+
 # ------------------------------------------------------------------------- subscribers
 
 
@@ -561,6 +597,8 @@ def test_views_stay(shop):
         COMMENT ON COLUMN "By name"."how many" IS 'a number';
         CREATE VIEW open AS SELECT name, parent FROM customer WHERE parent IS NOT NULL
             WITH CASCADED CHECK OPTION;
+        CREATE VIEW "two
+lines; $guidon$" AS SELECT id FROM customer;
         ALTER DEFAULT PRIVILEGES GRANT UPDATE ON TABLES TO PUBLIC""")
     before, shape = rows(shop, VIEWS), rows(shop, SHAPE)
     counts = rows(shop, 'SELECT "how many" FROM "By name" ORDER BY 1')
@@ -574,6 +612,101 @@ def test_views_stay(shop):
     run(shop, undo_steps(shop))
     assert rows(shop, VIEWS) == before and rows(shop, SHAPE) == shape
     assert rows(shop, 'SELECT "how many" FROM "By name" ORDER BY 1') == counts
+
+
+ACTIONS = """
+    CREATE TABLE act (name text,
+        a bigint CONSTRAINT held REFERENCES customer ON DELETE RESTRICT ON UPDATE RESTRICT,
+        b bigint CONSTRAINT fallen REFERENCES customer ON DELETE SET DEFAULT,
+        region int, c bigint, CONSTRAINT whole FOREIGN KEY (region, c) REFERENCES
+            customer (region, id) MATCH FULL ON DELETE SET NULL,
+        area int NOT NULL, d bigint, CONSTRAINT half FOREIGN KEY (area, d) REFERENCES
+            customer (region, id) ON DELETE SET NULL (d) DEFERRABLE);
+    CREATE INDEX ON act USING hash (a); CREATE INDEX ON act (b); CREATE INDEX ON act (c);
+    CREATE INDEX ON act (d); COMMENT ON CONSTRAINT fallen ON act IS 'never''s'"""
+
+
+def test_foreign_keys_keep_their_actions(shop):
+    """In each phase a row that goes does what the foreign keys say."""
+    def shape():
+        return rows(shop, "SELECT conname, pg_get_constraintdef(oid), obj_description(oid), "
+                    "convalidated FROM pg_constraint WHERE conrelid = 'act'::regclass AND contype = "
+                    "'f' ORDER BY 1")
+
+    def remove(name, default=None):
+        shop.execute("INSERT INTO act (name, a, b, region, c, area, d) SELECT name, (SELECT id FROM "
+                     "customer WHERE name = 'c7'), id, region, id, region, id FROM customer "
+                     "WHERE name = %s", [name])
+        with pytest.raises(psycopg.IntegrityError):
+            shop.execute("DELETE FROM customer WHERE name = 'c7'")
+        shop.execute("DELETE FROM customer WHERE name = %s", [name])
+        assert rows(shop, "SELECT x.name, y.name, t.region, c, area, d FROM act t JOIN customer x "
+                    "ON x.id = a LEFT JOIN customer y ON y.id = b WHERE t.name = %s", name) == [
+                        ("c7", default, None, None, 1, None)]
+
+    shop.execute(ACTIONS)
+    before, whole = shape(), rows(shop, SHAPE)
+    assert len(before) == 4
+    steps = left(shop)
+    remove("c41")
+    for number, statement in enumerate(steps):
+        shop.execute(statement)
+        if number % 9 == 0:
+            remove(f"c{51 + 2 * number}")
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert shape() == before
+    remove("c43")
+    key = value(shop, "SELECT id FROM customer WHERE name = 'c9'")
+    shop.execute(f"ALTER TABLE act ALTER b SET DEFAULT '{key}'")
+    remove("c47", "c9")
+    shop.execute("ALTER TABLE act ALTER b DROP DEFAULT")
+    run(shop, undo_steps(shop))
+    assert rows(shop, SHAPE) == whole
+    remove("c49")
+    assert rows(shop, WRONG) == []
+
+
+STATES = """
+    SELECT tgrelid::regclass::text, coalesce(conname, tgname), tgenabled::text FROM pg_trigger
+    LEFT JOIN pg_constraint c ON c.oid = tgconstraint WHERE tgname NOT LIKE '~%'
+        AND (NOT tgisinternal OR c.contype = 'u') AND tgrelid IN (SELECT oid FROM pg_class
+            WHERE relnamespace = 'shop'::regnamespace) ORDER BY 1, 2, 3"""
+
+
+def test_states_of_triggers_stay(shop):
+    """Those of the application, and of a constraint that does not move."""
+    shop.execute("""
+        CREATE FUNCTION noted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+        CREATE TRIGGER noted BEFORE UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION noted();
+        CREATE TRIGGER copied BEFORE UPDATE ON orders FOR EACH ROW EXECUTE FUNCTION noted();
+        CREATE TRIGGER always AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION noted();
+        ALTER TABLE customer DISABLE TRIGGER noted, ADD UNIQUE (name, created) DEFERRABLE;
+        ALTER TABLE orders ENABLE REPLICA TRIGGER copied, ENABLE ALWAYS TRIGGER always""")
+    recheck = value(shop, "SELECT tgname FROM pg_trigger JOIN pg_constraint c ON c.oid = "
+                    "tgconstraint WHERE contype = 'u' AND tgrelid = 'customer'::regclass")
+    shop.execute(f'RESET ROLE; ALTER TABLE customer DISABLE TRIGGER "{recheck}"; '
+                 "SET ROLE shop_owner")
+    before = rows(shop, STATES)
+    assert sorted(row[2] for row in before) == ["A", "D", "D", "R"]
+    run(shop, left(shop))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, STATES) == before
+    run(shop, undo_steps(shop))
+    assert rows(shop, STATES) == before
+
+
+def test_a_sequence_that_something_else_uses_stays(shop):
+    """Also when the move is finished."""
+    shop.execute("CREATE TABLE kind (id serial PRIMARY KEY, created date DEFAULT '2026-01-01'); "
+                 "INSERT INTO kind DEFAULT VALUES; "
+                 "CREATE TABLE counted (n int DEFAULT nextval('kind_id_seq'))")
+    run(shop, left(shop, table="kind"))
+    shop.execute("CALL guidon_rekey_swap('kind')")
+    run(shop, [text for (text,) in rows(
+        shop, "SELECT guidon_rekey_finish_steps('kind', confirm => 'no undo')")])
+    assert rows(shop, "INSERT INTO counted DEFAULT VALUES RETURNING n") == [(2,)]
+    assert rows(shop, "INSERT INTO kind DEFAULT VALUES RETURNING id_old, guidon_version_of(id)"
+                ) == [(None, 7)]
 
 
 MORE = """SELECT a.attname, x.privilege_type, x.grantee::regrole::text, x.is_grantable, NULL
@@ -826,6 +959,27 @@ def test_derived_keys_are_those_of_every_system(shop):
     assert rows(shop, "INSERT INTO customer (name, created) VALUES ('x', now()) RETURNING "
                 "guidon_version_of(id), id = guidon_derive(created, sha256('secret'::bytea), "
                 "id_old)") == [(7, False)]
+
+
+@pytest.mark.parametrize("type_of", ["date", "timestamp"])
+def test_derived_keys_do_not_depend_on_the_session(shop, type_of):
+    """In the backfill and in the triggers: times without a zone are those of UTC."""
+    rekey.secret(shop)
+    shop.execute(f"CREATE TABLE event (id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, "
+                 f"at {type_of}); INSERT INTO event (at) VALUES ('2026-03-29 02:30')")
+    shop.execute("SET TimeZone = 'America/New_York'; SET DateStyle = 'SQL, DMY'; "
+                 "SET IntervalStyle = 'iso_8601'; SET extra_float_digits = 0")
+    try:
+        steps = [text for (text,) in rows(
+            shop, "SELECT statement FROM guidon_rekey_steps('event', 'derive', 'at', 'swap')")]
+        shop.execute(steps[0])
+        shop.execute("INSERT INTO event (at) VALUES ('2026-03-29 02:30')")
+        run(shop, steps[1:])
+    finally:
+        shop.execute("RESET TimeZone; RESET DateStyle; RESET IntervalStyle; "
+                     "RESET extra_float_digits")
+    assert rows(shop, "SELECT count(*), bool_and(id_new = guidon_derive(at::timestamp AT TIME ZONE "
+                "'UTC', sha256('secret'::bytea), id)) FROM event") == [(2, True)]
 
 
 def test_a_secret_that_goes_stops_writes_and_not_rows(shop):

@@ -260,11 +260,15 @@ BEGIN
             FROM named n)
         SELECT coalesce(jsonb_agg(jsonb_build_object('rel', l.conrelid::int8,
             'table', l.name, 'constraint', l.conname, 'other', l.other, 'comment', l.comment,
+            -- A partition may have a name and a comment of its own for it.
             'inherited', (SELECT coalesce(jsonb_agg(jsonb_build_object('table', format('%%I.%%I',
-                    m.nspname, t.relname), 'name', i.conname)), '[]')
+                    m.nspname, t.relname), 'other', i.conname,
+                    'constraint', coalesce(o.conname, l.conname),
+                    'comment', obj_description(o.oid, 'pg_constraint'))), '[]')
                 FROM pg_constraint i JOIN pg_class t ON t.oid = i.conrelid
-                JOIN pg_namespace m ON m.oid = t.relnamespace WHERE i.conparentid = b.oid
-                AND i.conrelid <> l.conrelid),
+                JOIN pg_namespace m ON m.oid = t.relnamespace
+                LEFT JOIN pg_constraint o ON o.conparentid = l.oid AND o.conrelid = i.conrelid
+                WHERE i.conparentid = b.oid AND i.conrelid <> l.conrelid),
             'made', b.oid IS NOT NULL, 'valid', coalesce(b.convalidated, false),
             'definition', format('FOREIGN KEY (%%s) REFERENCES %%s (%%s)%%s%%s%%s%%s%%s', l.here,
                 k.table, l.there,

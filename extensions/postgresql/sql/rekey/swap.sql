@@ -31,14 +31,14 @@ BEGIN
             "constraint" text, other text, comment text, inherited jsonb)
     LOOP
         RETURN NEXT format('ALTER TABLE %s DROP CONSTRAINT %I', item.table, item.constraint);
-        RETURN NEXT format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', item.table, item.other,
-            item.constraint);
-        RETURN QUERY SELECT format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', i."table", i.name,
-            item.constraint) FROM jsonb_to_recordset(item.inherited) AS i("table" text, name text);
-        IF item.comment IS NOT NULL THEN
-            RETURN NEXT format('COMMENT ON CONSTRAINT %I ON %s IS %L', item.constraint,
-                item.table, item.comment);
-        END IF;
+        RETURN QUERY SELECT unnest(ARRAY[
+            format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', f."table", f.other,
+                f."constraint"),
+            format('COMMENT ON CONSTRAINT %I ON %s IS %L', f."constraint", f."table",
+                f.comment)])
+        FROM jsonb_to_recordset(jsonb_build_array(jsonb_build_object('table', item.table, 'other',
+            item.other, 'constraint', item.constraint, 'comment', item.comment))
+            || item.inherited) AS f("table" text, "constraint" text, other text, comment text);
     END LOOP;
     FOR item IN
         SELECT * FROM jsonb_to_recordset(move->'indexes') AS i("table" text, schema text,
