@@ -521,6 +521,27 @@ def test_a_wrong_value_is_found(shop):
         refused.value)
 
 
+@pytest.mark.parametrize("code", [
+    "UPDATE customer SET id = 9000 WHERE name = 'c110'; UPDATE customer SET id = 110 WHERE name = "
+    "'c111'",
+    "DELETE FROM customer WHERE name = 'c110'; INSERT INTO customer (id, name, created) VALUES "
+    "(110, 'c110', now())"])
+def test_a_key_that_goes_to_another_row_is_found(shop, code):
+    """A deferred foreign key lets one transaction do so. The reference by the new key cannot
+    follow, and must not get into the swap unseen."""
+    steps = left(shop)
+    backfill, = [n for n, one in enumerate(steps) if "backfill" in one]
+    run(shop, steps[:backfill + 1])
+    shop.execute(f"BEGIN; {code}; COMMIT")
+    with pytest.raises(psycopg.errors.IntegrityError):
+        run(shop, left(shop))
+    run(shop, undo_steps(shop))
+    run(shop, left(shop))
+    shop.execute("CALL guidon_rekey_swap('customer')")
+    assert value(shop, "SELECT guidon_old_id('customer', customer) FROM login WHERE name = "
+                 "'l110'") == "110"
+
+
 def test_a_procedure_that_commits_runs_by_itself(shop):
     run(shop, left(shop))
     for call in "swap('customer')", "backfill('customer')":
