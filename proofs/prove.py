@@ -155,10 +155,11 @@ MODELS = [
     ("host_reservation", JOIN + ["-DLATEST=4", "-DONE_LOOK"], False),
     ("host_reservation", JOIN + ["-DLATEST=4", "-DPLAIN_PUBLISH"], False),
     ("host_reservation", ["-DN=2", "-DCALLS=1", "-DPLAIN_SWAP"], False),
-    ("rekey", [], True),
-    *(("rekey", ["-D" + fault], False) for fault in [
-        "REMAKE", "NO_DEFERRED", "KEEP_REFERENCE", "NO_TRIGGER", "NO_ROW_LOCK",
-        "NO_TABLE_LOCK", "NO_LAST_LOOK"]),
+    *(("rekey", ["-DWITHOUT_" + one], True) for one in ["EARLY", "INSERT", "MOVE"]),
+    *(("rekey", ["-DWITHOUT_EARLY", "-D" + fault], False) for fault in [
+        "REMAKE", "KEEP_REFERENCE", "NO_TRIGGER", "NO_PART_TRIGGER", "NO_ROW_LOCK",
+        "NO_TABLE_LOCK", "ONE_PART_LOCK", "NO_LAST_LOOK"]),
+    ("rekey", ["-DWITHOUT_INSERT", "-DNO_DEFERRED"], False),
 ]
 
 GOAL = re.compile(r"^\[wp\] \[([^\]]+)\] Goal typed_(\w+?)(?: : (Valid).*)?$",

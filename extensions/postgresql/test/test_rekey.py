@@ -575,7 +575,11 @@ def test_repeatable_read_gets_a_reference_or_a_serialization_failure(shop, anoth
 
 
 def test_who_may_only_insert_needs_no_more(shop, another):
-    """The triggers see the key's table as its owner does. Nobody else can use them."""
+    """The triggers see the key's table as its owner does, all of its rows. Nobody else can use
+    them."""
+    shop.execute("ALTER TABLE customer ENABLE ROW LEVEL SECURITY; "
+                 "ALTER TABLE orders ENABLE ROW LEVEL SECURITY; "
+                 "CREATE POLICY adds ON orders FOR INSERT TO PUBLIC WITH CHECK (name = 'web')")
     rows(shop, "RESET ROLE")
     shop.execute("CREATE ROLE shop_web; GRANT USAGE ON SCHEMA shop TO shop_web; "
                  "GRANT INSERT ON shop.orders TO shop_web; "

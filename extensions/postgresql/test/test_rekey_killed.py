@@ -148,9 +148,10 @@ KILLER = """
 
 
 def killed_everywhere(connect, restarted, first, step):
-    """Move and undo, each statement killed at its `first` command and at every `step`-th after
-    that. Return how often one was killed."""
-    done, killed_at, digest, goals = 0, {}, None, ["swapped", "undone"]
+    """Move and undo, and move again and finish, each statement killed at its `first` command
+    and at every `step`-th after that. Return how often one was killed."""
+    done, killed_at, digest = 0, {}, None
+    goals = ["swapped", "undone", "swapped again", "finished"]
     while goals:
         with connect() as session:
             session.execute("SET killer.at = 0; SET ROLE shop_owner; SET search_path = shop, public")
@@ -158,6 +159,9 @@ def killed_everywhere(connect, restarted, first, step):
             assert rows(session, REFERENCES) == digest
             if goals[0] == "undone":
                 rest = undo_steps(session)
+            elif goals[0] == "finished":
+                rest = [text for (text,) in rows(session, "SELECT guidon_rekey_finish_steps("
+                                                 "'customer', confirm => 'no undo')")]
             else:
                 rest = left(session)
                 rest += [] if rekey.swapped(session) else ["CALL guidon_rekey_swap('customer')"]
@@ -167,6 +171,8 @@ def killed_everywhere(connect, restarted, first, step):
                 killed_at.clear()
                 continue
             at = killed_at[rest[0]] = killed_at.get(rest[0], first - step) + step
+            if goals[0] == "swapped again":
+                at = 0
             before = rows(session, SHAPE)
             session.execute("SELECT setval('killer.called', 1, false)")
             session.execute(f"SET killer.at = {at}")
@@ -185,7 +191,8 @@ def killed_everywhere(connect, restarted, first, step):
 
 @pytest.mark.newest
 def test_killed_between_any_two_commands(shop, another, request):
-    """pg_terminate_backend at each command inside each statement, of the swap and the undo too.
+    """pg_terminate_backend at each command inside each statement, of the swap, the undo and the
+    finish too.
     Nothing is done by halves, and the move goes on."""
     shop.execute("RESET ROLE; CREATE SCHEMA killer")
     try:
