@@ -169,6 +169,26 @@ static void v8_node_many(const Input &, Output &out)
          "guidon_next_many");
 }
 
+/* -------------------------------------------------- version 8 with a prefix */
+
+static void v8_append_one(const Input &, Output &out)
+{
+    bool ok = true;
+
+    for (std::size_t i = 0; i < batch; i++) {
+        ok &= guidon_v8_append(ids_of(out) + i, GUIDON_V8_APPEND_BITS) ==
+              GUIDON_OK;
+    }
+    must(ok, "guidon_v8_append");
+}
+
+static void v8_append_many(const Input &, Output &out)
+{
+    must(guidon_v8_append_many(ids_of(out), batch, GUIDON_V8_APPEND_BITS) ==
+             GUIDON_OK,
+         "guidon_v8_append_many");
+}
+
 void add_own_ids(std::vector<Case> &cases)
 {
     cases.push_back({"derive", "one", Makes::ids, derive_one});
@@ -188,6 +208,13 @@ void add_own_ids(std::vector<Case> &cases)
                          .run = many ? v8_node_many : v8_node_one,
                          .ordered = true,
                          .note = "in order across threads"});
+        cases.push_back({.operation = "v8_append",
+                         .mode = many ? "many" : "one",
+                         .makes = Makes::ids,
+                         .run = many ? v8_append_many : v8_append_one,
+                         .ordered = true,
+                         .note = "in order across threads; beside v7 in "
+                                 "process scope"});
     }
 }
 

@@ -55,6 +55,8 @@ OPERATIONS = [
     Operation("v7", "generate", "new version 7", "rdtsc", "aes256ctr", _clock),
     Operation("v8_node", "own", "new version 8 with a node number", "rdtsc",
               "aes256ctr", _clock),
+    Operation("v8_append", "own", "new version 8 with a prefix of 20 bits",
+              "rdtsc", "aes256ctr", _clock),
     Operation("ulid", "generate", "new ULID", "rdtsc", "aes256ctr", _clock),
     Operation("ulid_monotonic", "generate", "new monotonic ULID", "rdtsc",
               "copy_ids", _clock),

@@ -187,6 +187,9 @@ def time_of(kind, one):
     number = one.int
     if kind in ("v7", "v8_node") or kind.startswith("ulid"):
         return (number >> 80) / 1000
+    if kind == "v8_append":  # 44 bits of milliseconds behind 20 of the prefix
+        high, middle, low = number >> 80 & 0xFFFFFFF, number >> 64 & 0xFFF, number >> 57 & 0xF
+        return (high << 16 | middle << 4 | low) / 1000
     if kind == "v1":
         return (one.time - GREGORIAN) / 1e7
     if kind == "v6":

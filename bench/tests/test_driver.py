@@ -252,6 +252,9 @@ class Proved(unittest.TestCase):
         self.assertTrue(self.faults("v7", good[:16] + "c" + good[17:]))
         self.assertTrue(self.faults("v8_node", good))
         self.assertEqual(self.faults("v8_node", good[:12] + "8" + good[13:]), [])
+        append = "fffff17f22e2879ba00000189abcdef0"  # of tests/vectors/prefixed.json
+        self.assertEqual(self.faults("v8_append", append), [])
+        self.assertTrue(self.faults("v8_append", append.replace("f22e2", "f33e2")))
 
     def test_time(self):
         self.assertTrue(self.faults("v7", "017f22e2a9b07cc398c4dc0c0c07398f"))

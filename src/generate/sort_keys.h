@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Version 7 ids from sort keys that rise by equal steps, see v7.c. */
+/* Ids from sort keys that rise by equal steps, see v7.c and v8_prefixed.c. */
 #ifndef GDN_GENERATE_SORT_KEYS_H
 #define GDN_GENERATE_SORT_KEYS_H
 
@@ -65,6 +65,36 @@ gdn_sort_keys_fn gdn_sort_keys;
  * GDN_CPU_AVX2. */
 gdn_sort_keys_fn gdn_sort_keys_avx512vbmi;
 gdn_sort_keys_fn gdn_sort_keys_avx2;
+
+/* Ids with the same first word. Each word is a number of 64 bits. */
+struct gdn_id_run {
+    uint64_t hi, lo; /* the first id, without random bits */
+    uint64_t rise;   /* from one id's second word to the next */
+    uint64_t mask;   /* the random bits of the second word */
+};
+
+/* Write `n` ids of a run, at least one. `random` is as in gdn_sort_keys_fn, except for
+ * the bits that an id uses. */
+typedef void gdn_id_run_fn(guidon_id *out, const struct gdn_id_run *run,
+                           const unsigned char *random, size_t n);
+
+/* The reference implementation, for any processor. */
+static inline void gdn_id_run_scalar(guidon_id *out,
+                                     const struct gdn_id_run *run,
+                                     const unsigned char *random, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t bits = gdn_load_be64(random + 8 * i) & run->mask;
+
+        gdn_store_be64(out[i].bytes, run->hi);
+        gdn_store_be64(out[i].bytes + 8, (run->lo + i * run->rise) | bits);
+    }
+}
+
+/* The same by the best kernel for this processor, and the kernels. */
+gdn_id_run_fn gdn_id_run;
+gdn_id_run_fn gdn_id_run_avx512vbmi;
+gdn_id_run_fn gdn_id_run_avx2;
 
 GDN_PRIVATE_END
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sort_keys_avx2.c - many version 7 ids with AVX2
+ * sort_keys_avx2.c - many ids in order with AVX2
  *
  * Needs   AVX2 and OS-saved YMM state; src/cpu/x86.c has checked both.
  * Shapes  random n x 8 bytes, out n x 16 bytes, any alignment.
@@ -43,14 +43,10 @@ AVX2_TARGET static inline __m256i avx2_two_ids(uint64_t key, uint64_t step)
 
 /* Store two ids with two times eight random bytes. Each eight bytes are copied
  * to both halves of an id, then masked out of the first half. */
-AVX2_TARGET static inline void avx2_put_two(guidon_id *out, __m256i ids,
-                                            const unsigned char *random)
+AVX2_TARGET static inline void avx2_put_masked(guidon_id *out, __m256i ids,
+                                               __m256i mask,
+                                               const unsigned char *random)
 {
-    const unsigned char in_id[32] = {
-        [9] = 0x3f,  255, 255, 255, 255, 255, 255, /* 54 bits */
-        [25] = 0x3f, 255, 255, 255, 255, 255, 255};
-    const __m256i mask =
-        _mm256_loadu_si256((const __m256i *)(const void *)in_id);
     __m256i spread =
         _mm256_permute4x64_epi64(_mm256_castsi128_si256(_mm_loadu_si128(
                                      (const __m128i *)(const void *)random)),
@@ -58,6 +54,18 @@ AVX2_TARGET static inline void avx2_put_two(guidon_id *out, __m256i ids,
 
     _mm256_storeu_si256((__m256i *)(void *)out,
                         _mm256_or_si256(ids, _mm256_and_si256(spread, mask)));
+}
+
+AVX2_TARGET static inline void avx2_put_two(guidon_id *out, __m256i ids,
+                                            const unsigned char *random)
+{
+    const unsigned char in_id[32] = {
+        [9] = 0x3f,  255, 255, 255, 255, 255, 255, /* 54 bits */
+        [25] = 0x3f, 255, 255, 255, 255, 255, 255};
+
+    avx2_put_masked(out, ids,
+                    _mm256_loadu_si256((const __m256i *)(const void *)in_id),
+                    random);
 }
 
 /* Write a multiple of AVX2_IDS ids of a run, and return their number. */
@@ -97,6 +105,43 @@ AVX2_TARGET void gdn_sort_keys_avx2(guidon_id *out, uint64_t key, uint64_t step,
         random += 8 * run;
         n -= run;
     }
+}
+
+/* ---------------------------------------------------- ids with one first word */
+
+/* Two words twice. */
+AVX2_TARGET static inline __m256i avx2_words(uint64_t hi, uint64_t lo)
+{
+    return _mm256_set_epi64x((long long)lo, (long long)hi, (long long)lo,
+                             (long long)hi);
+}
+
+/* The words are numbers until they are stored, because their sums carry from octet
+ * to octet. */
+AVX2_TARGET void gdn_id_run_avx2(guidon_id *out, const struct gdn_id_run *run,
+                                 const unsigned char *random, size_t n)
+{
+    const __m256i swap =
+        avx2_words(UINT64_C(0x0001020304050607), UINT64_C(0x08090a0b0c0d0e0f));
+    const __m256i mask = _mm256_shuffle_epi8(avx2_words(0, run->mask), swap);
+    const __m256i rise = avx2_words(0, AVX2_IDS * run->rise);
+    __m256i even =
+        _mm256_add_epi64(avx2_words(run->hi, run->lo),
+                         _mm256_set_epi64x((long long)run->rise, 0, 0, 0));
+    __m256i odd = _mm256_add_epi64(even, avx2_words(0, 2 * run->rise));
+    struct gdn_id_run rest = *run;
+    size_t i = 0;
+
+    for (; n - i >= AVX2_IDS; i += AVX2_IDS) {
+        avx2_put_masked(out + i, _mm256_shuffle_epi8(even, swap), mask,
+                        random + 8 * i);
+        avx2_put_masked(out + i + 2, _mm256_shuffle_epi8(odd, swap), mask,
+                        random + 8 * i + 16);
+        even = _mm256_add_epi64(even, rise);
+        odd = _mm256_add_epi64(odd, rise);
+    }
+    rest.lo += i * run->rise;
+    gdn_id_run_scalar(out + i, &rest, random + 8 * i, n - i);
 }
 #else
 GDN_EMPTY_FILE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sort_keys_avx512vbmi.c - many version 7 ids with AVX-512 VBMI
+ * sort_keys_avx512vbmi.c - many ids in order with AVX-512 VBMI
  *
  * Needs   AVX-512 F, BW and VBMI, and OS-saved ZMM state; src/cpu/x86.c has
  *         checked all.
@@ -112,6 +112,50 @@ VBMI_TARGET void gdn_sort_keys_avx512vbmi(guidon_id *out, uint64_t key,
         random += 8 * ids;
         n -= ids;
     }
+}
+
+/* ---------------------------------------------------- ids with one first word */
+
+/* A pair of words in each id. */
+VBMI_TARGET static inline __m512i vbmi_pairs(uint64_t hi, uint64_t lo)
+{
+    return _mm512_set4_epi64((long long)lo, (long long)hi, (long long)lo,
+                             (long long)hi);
+}
+
+/* The words are numbers until they are stored, because their sums carry from octet
+ * to octet. */
+VBMI_TARGET void gdn_id_run_avx512vbmi(guidon_id *out,
+                                       const struct gdn_id_run *run,
+                                       const unsigned char *random, size_t n)
+{
+    const __m512i swap =
+        vbmi_pairs(UINT64_C(0x0001020304050607), UINT64_C(0x08090a0b0c0d0e0f));
+    const __m512i mask = _mm512_shuffle_epi8(vbmi_pairs(0, run->mask), swap);
+    const __m512i rise = vbmi_pairs(0, VBMI_IDS * run->rise);
+    const long long step = (long long)run->rise;
+    __m512i ids = _mm512_add_epi64(
+        vbmi_pairs(run->hi, run->lo),
+        _mm512_set_epi64(3 * step, 0, 2 * step, 0, step, 0, 0, 0));
+
+    for (; n >= VBMI_IDS; n -= VBMI_IDS) {
+        const __m512i words = _mm512_castsi256_si512(
+            _mm256_loadu_si256((const __m256i *)(const void *)random));
+
+        /* ids | (random & mask) */
+        _mm512_storeu_si512(
+            out, _mm512_ternarylogic_epi64(_mm512_shuffle_epi8(ids, swap),
+                                           vbmi_two_words(words), mask, 0xf8));
+        ids = _mm512_add_epi64(ids, rise);
+        out += VBMI_IDS;
+        random += 8 * VBMI_IDS;
+    }
+    _mm512_mask_storeu_epi64(
+        out, (__mmask8)((1u << 2 * n) - 1),
+        _mm512_ternarylogic_epi64(_mm512_shuffle_epi8(ids, swap),
+                                  vbmi_two_words(_mm512_maskz_loadu_epi64(
+                                      (__mmask8)((1u << n) - 1), random)),
+                                  mask, 0xf8));
 }
 #else
 GDN_EMPTY_FILE;

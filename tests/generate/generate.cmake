@@ -28,6 +28,16 @@ if(UNIX)
   guidon_test(process_generators Threads::Threads)
 endif()
 
+# Batches of version 8 with a prefix run with each of the kernels too.
+if(UNIX)
+  target_sources(test_v8_prefixed PRIVATE support/cpu_without.c)
+  foreach(feature avx512vbmi avx2)
+    add_test(NAME v8_prefixed_without_${feature} COMMAND test_v8_prefixed)
+    set_tests_properties(v8_prefixed_without_${feature} PROPERTIES
+      ENVIRONMENT GUIDON_CPU_WITHOUT=${feature})
+  endforeach()
+endif()
+
 # The short path of guidon_new beside the general steps. The test defines
 # clock_gettime.
 if(UNIX)

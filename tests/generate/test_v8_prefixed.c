@@ -3,6 +3,9 @@
  * kinds (test_generator.c, test_fork.c, test_host.c) check its order, forks and
  * scopes. */
 #define _DEFAULT_SOURCE
+#include "cpu/arch.h"
+#include "cpu/cpu.h"
+#include "generate/sort_keys.h"
 #include "generate_test.h"
 
 #include <unistd.h>
@@ -81,6 +84,98 @@ static void test_ids_are_those_of_version_7_with_a_prefix(void **state)
     free(ids);
     free(of_v7);
 }
+
+/* ------------------------------------------------------------------ batches */
+
+/* The clock stands still, so the timestamps carry from the bits behind the variant
+ * after 16 ids without a prefix, and after 256 with 4 bits. */
+static void test_a_batch_has_the_ids_of_single_calls(void **state)
+{
+    static const uint32_t lengths[] = {0, 1, 4, 20, 28};
+    enum { N = 300 };
+    guidon_id *one = new_ids(N), *many = new_ids(N);
+
+    (void)state;
+    for (size_t r = 0; r < COUNT(lengths); r++) {
+        for (size_t n = 1; n <= N; n += n < 40 ? 1 : 13) {
+            struct script a = script_at(T0, 123456), b = a;
+            const guidon_options of_a = prefixed_options(&a, 0, lengths[r]);
+            const guidon_options of_b = prefixed_options(&b, 0, lengths[r]);
+            guidon_generator *g = script_generator(&of_a);
+            guidon_generator *h = script_generator(&of_b);
+
+            for (size_t i = 0; i < n; i++) {
+                one[i] = next_of(g);
+            }
+            assert_int_equal(guidon_next_many(many, n, h), GUIDON_OK);
+            assert_memory_equal(one, many, n * sizeof *one);
+            guidon_generator_free(g);
+            guidon_generator_free(h);
+        }
+    }
+    free(one);
+    free(many);
+}
+
+#if GDN_ARCH_X86_64
+static const struct id_run_kernel {
+    const char *name;
+    unsigned needs;
+    gdn_id_run_fn *write;
+} id_run_kernels[] = {
+    {"id_run_avx512vbmi", GDN_CPU_AVX512VBMI, gdn_id_run_avx512vbmi},
+    {"id_run_avx2", GDN_CPU_AVX2, gdn_id_run_avx2},
+};
+
+static void compare_id_runs(const struct id_run_kernel *kernel)
+{
+    enum { N = 70 };
+    unsigned char random[8 * N + 1], *at_end;
+    guidon_id want[N + 1], got[N + 1];
+
+    for (size_t i = 0; i < sizeof random; i++) {
+        random[i] = (unsigned char)(i * 151 + 0xff);
+    }
+    for (unsigned rest = 29; rest <= 57; rest++) {
+        const uint64_t rise = UINT64_C(1) << rest;
+        const struct gdn_id_run run = {UINT64_C(0x0123456789ab8def),
+                                       UINT64_C(0xa000000000000000) + 5 * rise,
+                                       rise, rise - 1};
+
+        for (size_t n = 0; n <= N; n++) {
+            memset(want, 0x55, sizeof want);
+            memset(got, 0x55, sizeof got);
+            gdn_id_run_scalar(want, &run, random + 1, n);
+            kernel->write(got, &run, random + 1, n);
+            if (memcmp(got, want, sizeof want) != 0) {
+                fail_msg("%s: %zu ids, %u bits", kernel->name, n, rest);
+            }
+            /* The same with the random bytes at the end of the ids. */
+            memset(got, 0x55, sizeof got);
+            at_end = (unsigned char *)(got + n) - 8 * n;
+            memcpy(at_end, random + 1, 8 * n);
+            kernel->write(got, &run, at_end, n);
+            if (memcmp(got, want, sizeof want) != 0) {
+                fail_msg("%s: %zu ids in place", kernel->name, n);
+            }
+        }
+    }
+}
+
+static void test_kernels_write_as_the_reference(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(id_run_kernels); i++) {
+        const struct id_run_kernel *kernel = &id_run_kernels[i];
+
+        if ((kernel->needs & gdn_cpu_features()) == kernel->needs) {
+            compare_id_runs(kernel);
+        } else {
+            print_message("%s: skipped, not on this processor\n", kernel->name);
+        }
+    }
+}
+#endif
 
 static void test_options_have_to_fit(void **state)
 {
@@ -349,6 +444,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ids_are_those_of_version_7_with_a_prefix),
+        cmocka_unit_test(test_a_batch_has_the_ids_of_single_calls),
+#if GDN_ARCH_X86_64
+        cmocka_unit_test(test_kernels_write_as_the_reference),
+#endif
         cmocka_unit_test(test_options_have_to_fit),
         cmocka_unit_test(test_reserved_bytes_are_zero),
         cmocka_unit_test(test_a_coarse_clock_begins_at_random),
