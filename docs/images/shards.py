@@ -27,8 +27,8 @@ def draw(shares):
     scale = (WIDTH - LABEL - VALUE) / 100
     parts = [text(0, 18, "Share of the busiest of 16 shards in each second", 16, INK, "start",
                   "bold"),
-             text(0, 38, "simulated store that splits ranges of keys; an even share is 6 %", 12,
-                  FAINT)]
+             text(0, 38, "simulated store that splits ranges of keys; an even share is 6 %; moving "
+                  "leases by load changes no bar", 12, FAINT)]
     for percent in range(0, 101, 25):
         parts.append(line(LABEL + percent * scale, TOP, bottom))
         parts.append(text(LABEL + percent * scale, bottom + 13, f"{percent} %", 10, FAINT, "middle"))

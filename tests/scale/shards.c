@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* shards.c - where a store that keeps ranges of keys on 16 shards puts ids
  *
- * The program prints the table of docs/scale.md. Clocks and random bits are
+ * The program prints the tables of docs/scale.md. Clocks and random bits are
  * injected, so that every run gives the same table.
  *
  * The store is the common model of stores that are sharded by range. It begins
  * with one range on one shard. A range that holds RANGE_MAX ids splits at its
- * median, and its upper half goes to the shard with the fewest ranges. */
+ * median, and its upper half goes to the shard with the fewest ranges.
+ *
+ * The shard with the lease of a range takes its writes. The lease stays where
+ * the range went, or it moves by load: every LEASE_S seconds the busiest shard
+ * gives leases to the least busy one. Both are counted in one run.
+ *
+ *     scale_shards [SEED] */
 #include "random.h"
 #include "sim.h"
 #include <guidon.h>
@@ -24,15 +30,24 @@
 /* The shares are those after this second, when every shard holds ranges. */
 #define WARM 600
 
+/* So often leases move by load, until the busiest shard has at most so many
+ * percent of an even share. */
+#define LEASE_S    10
+#define LEASE_FULL 110
+
 /* A key of the store: an id, behind the byte of its bucket if there are any. */
 typedef struct key {
     unsigned char bucket;
     guidon_id id;
 } key;
 
+/* Leases that stay, and leases that move by load. */
+enum { STAYS, MOVES, WAYS };
+
 typedef struct range {
     key low; /* the range holds the keys from here to the next range */
-    unsigned shard;
+    unsigned lease[WAYS]; /* the shard that has it */
+    unsigned recent;      /* writes since leases moved */
     unsigned n;
     key *keys;
 } range;
@@ -40,7 +55,8 @@ typedef struct range {
 typedef struct store {
     range ranges[RANGES];
     size_t n;
-    unsigned held[SHARDS]; /* ranges of each shard */
+    unsigned held[SHARDS]; /* ranges that went to each shard */
+    unsigned moved;        /* leases */
 } store;
 
 /* How the ids of one row of the table are made. */
@@ -63,29 +79,33 @@ typedef struct row {
      * or all ones. */
     unsigned prefix_bits;
     bool is_sharded;
+    bool is_compared; /* at higher rates too */
 } row;
 
 static const row rows[] = {
-    {"version 4", GUIDON_V4, AS_IT_IS, NULL, NULL, 0, false},
+    {"version 4", GUIDON_V4, AS_IT_IS, NULL, NULL, 0, false, true},
     {"version 7", GUIDON_V7, AS_IT_IS, guidon_v7_floor, guidon_v7_ceil, 0,
-     false},
-    {"version 1", GUIDON_V1, AS_IT_IS, NULL, NULL, 0, false},
+     false, true},
+    {"version 1", GUIDON_V1, AS_IT_IS, NULL, NULL, 0, false, false},
     {"version 6", GUIDON_V6, AS_IT_IS, guidon_v6_floor, guidon_v6_ceil, 0,
-     false},
+     false, false},
     {"ULID, monotonic", GUIDON_ULID_MONOTONIC, AS_IT_IS, guidon_ulid_floor,
-     guidon_ulid_ceil, 0, false},
+     guidon_ulid_ceil, 0, false, false},
     {"version 7 by `guidon_v7_derive`", GUIDON_V7, DERIVED, guidon_v7_floor,
-     guidon_v7_ceil, 0, false},
-    {"version 7 by `guidon_mask`", GUIDON_V7, MASKED, NULL, NULL, 0, false},
+     guidon_v7_ceil, 0, false, false},
+    {"version 7 by `guidon_mask`", GUIDON_V7, MASKED, NULL, NULL, 0, false,
+     false},
     {"version 7 behind one of 16 hash buckets", GUIDON_V7, HASHED,
-     guidon_v7_floor, guidon_v7_ceil, 0, false},
+     guidon_v7_floor, guidon_v7_ceil, 0, false, true},
     {"version 8, append", GUIDON_V8_PREFIXED, AS_IT_IS, NULL, NULL,
-     GUIDON_V8_APPEND_BITS, false},
+     GUIDON_V8_APPEND_BITS, false, true},
     {"version 8, sharded by 16", GUIDON_V8_PREFIXED, AS_IT_IS, NULL, NULL, 4,
-     true},
-    {"a sequence, bits reversed", GUIDON_V7, REVERSED, NULL, NULL, 0, false},
-    {"`AUTO_RANDOM` of 5 bits", GUIDON_V7, AUTO_RANDOM, NULL, NULL, 0, false},
-    {"a sequence", GUIDON_V7, COUNTED, NULL, NULL, 0, false},
+     true, true},
+    {"a sequence, bits reversed", GUIDON_V7, REVERSED, NULL, NULL, 0, false,
+     false},
+    {"`AUTO_RANDOM` of 5 bits", GUIDON_V7, AUTO_RANDOM, NULL, NULL, 0, false,
+     false},
+    {"a sequence", GUIDON_V7, COUNTED, NULL, NULL, 0, false, false},
 };
 
 /* ------------------------------------------------------------- the store */
@@ -115,12 +135,22 @@ static size_t range_of(const store *s, const key *k)
     return low;
 }
 
-static unsigned least_loaded(const store *s)
+static unsigned least_of(const unsigned of[SHARDS])
 {
     unsigned best = 0;
 
     for (unsigned i = 1; i < SHARDS; i++) {
-        best = s->held[i] < s->held[best] ? i : best;
+        best = of[i] < of[best] ? i : best;
+    }
+    return best;
+}
+
+static unsigned most_of(const unsigned of[SHARDS])
+{
+    unsigned best = 0;
+
+    for (unsigned i = 1; i < SHARDS; i++) {
+        best = of[i] > of[best] ? i : best;
     }
     return best;
 }
@@ -131,10 +161,11 @@ static void add_range(store *s, size_t at, key low)
 
     need(s->n < RANGES, "RANGES is too small");
     memmove(r + 1, r, (s->n - at) * sizeof(*r));
-    *r = (range){.low = low, .shard = least_loaded(s)};
+    *r = (range){.low = low};
+    r->lease[STAYS] = r->lease[MOVES] = least_of(s->held);
     r->keys = malloc(RANGE_MAX * sizeof(key));
     need(r->keys, "no memory");
-    s->held[r->shard]++;
+    s->held[r->lease[STAYS]]++;
     s->n++;
 }
 
@@ -146,22 +177,66 @@ static void split(store *s, size_t at)
     add_range(s, at + 1, r->keys[r->n / 2]);
     upper = r + 1;
     upper->n = r->n - r->n / 2;
+    upper->recent = r->recent -= r->recent / 2;
     r->n /= 2;
     memcpy(upper->keys, r->keys + r->n, upper->n * sizeof(key));
 }
 
-/* Return the shard that took the key. */
-static unsigned insert(store *s, const key *k)
+/* Count the key for the shards that take it. */
+static void insert(store *s, const key *k, unsigned busy[WAYS][SHARDS])
 {
     size_t at = range_of(s, k);
     range *r = &s->ranges[at];
-    unsigned shard = r->shard;
 
+    for (int way = 0; way < WAYS; way++) {
+        busy[way][r->lease[way]]++;
+    }
+    r->recent++;
     r->keys[r->n++] = *k;
     if (r->n == RANGE_MAX) {
         split(s, at);
     }
-    return shard;
+}
+
+/* The range of a shard with the most writes, but fewer than `below`: with its
+ * lease, the busiest shard gives away writes and does not just change places
+ * with the least busy one. NULL if there is none. */
+static range *range_to_move(store *s, unsigned shard, unsigned below)
+{
+    range *best = NULL;
+
+    for (range *r = s->ranges; r < s->ranges + s->n; r++) {
+        if (r->lease[MOVES] == shard && r->recent < below &&
+            r->recent > (best ? best->recent : 0)) {
+            best = r;
+        }
+    }
+    return best;
+}
+
+static void move_leases(store *s)
+{
+    unsigned load[SHARDS] = {0}, all = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        load[s->ranges[i].lease[MOVES]] += s->ranges[i].recent;
+        all += s->ranges[i].recent;
+    }
+    for (;;) {
+        unsigned from = most_of(load), to = least_of(load);
+        range *r = range_to_move(s, from, load[from] - load[to]);
+
+        if (!r || load[from] * SHARDS * 100 <= all * LEASE_FULL) {
+            break;
+        }
+        r->lease[MOVES] = to;
+        load[from] -= r->recent;
+        load[to] += r->recent;
+        s->moved++;
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        s->ranges[i].recent = 0;
+    }
 }
 
 static void store_free(store *s)
@@ -268,7 +343,7 @@ static void minute(const store *s, const row *how, unsigned *shards, size_t *n)
 
         bounds_of(&low, &high, how, part, from, to);
         for (size_t i = range_of(s, &low); i <= range_of(s, &high); i++) {
-            touched[i] = seen[s->ranges[i].shard] = true;
+            touched[i] = seen[s->ranges[i].lease[STAYS]] = true;
         }
     }
     for (size_t i = 0; i < s->n; i++) {
@@ -279,24 +354,47 @@ static void minute(const store *s, const row *how, unsigned *shards, size_t *n)
     }
 }
 
-/* Write one second of ids. Return the share of the busiest shard. */
-static double second_of(store *s, const row *how, machine *machines,
-                        unsigned second, uint64_t *data, unsigned total[])
-{
-    unsigned busy[SHARDS] = {0}, most = 0;
+/* How a run writes: `rate` ids a second, of all machines together, and shares
+ * that count from the second `warm` on. */
+typedef struct load {
+    unsigned rate, seconds, warm;
+} load;
 
-    for (unsigned i = 0; i < RATE; i++) {
-        machine *m = &machines[(second * RATE + i) % MACHINES];
-        double at = (double)second * 1e9 + i * (1e9 / RATE);
+/* What a run finds: the share of the busiest shard, summed over the seconds, and
+ * the greatest; and the writes of each shard, with leases that stay. */
+typedef struct tally {
+    double sum[WAYS], most;
+    unsigned total[SHARDS];
+} tally;
+
+/* Write one second of ids. */
+static void second_of(store *s, const row *how, const load *l,
+                      machine *machines, unsigned second, uint64_t *data,
+                      tally *t)
+{
+    unsigned busy[WAYS][SHARDS] = {{0}};
+
+    for (unsigned i = 0; i < l->rate; i++) {
+        machine *m = &machines[(second * l->rate + i) % MACHINES];
+        double at = (double)second * 1e9 + i * (1e9 / l->rate);
         key k = key_of(how, id_at(m, at), data);
 
-        busy[insert(s, &k)]++;
+        insert(s, &k, busy);
     }
+    if (second % LEASE_S == LEASE_S - 1) {
+        move_leases(s);
+    }
+    if (second < l->warm) {
+        return;
+    }
+    for (int way = 0; way < WAYS; way++) {
+        t->sum[way] += (double)busy[way][most_of(busy[way])] / l->rate;
+    }
+    t->most =
+        fmax(t->most, (double)busy[STAYS][most_of(busy[STAYS])] / l->rate);
     for (unsigned i = 0; i < SHARDS; i++) {
-        most = busy[i] > most ? busy[i] : most;
-        total[i] += second >= WARM ? busy[i] : 0;
+        t->total[i] += busy[STAYS][i];
     }
-    return (double)most / RATE;
 }
 
 static guidon_options options_of(const row *how)
@@ -311,14 +409,12 @@ static guidon_options options_of(const row *how)
     return options;
 }
 
-static void print_row(const row *how)
+/* Write all seconds of a load into a new store. */
+static store *run(const row *how, const load *l, uint64_t seed, tally *t)
 {
-    uint64_t seed = 16, data = 0;
+    uint64_t data = 0;
     machine machines[MACHINES];
     store *s = calloc(1, sizeof(*s));
-    unsigned total[SHARDS] = {0}, most = 0, shards = 0;
-    size_t ranges = 0;
-    double share = 0;
 
     need(s, "no memory");
     add_range(s, 0, (key){0});
@@ -326,32 +422,67 @@ static void print_row(const row *how)
         machine_new(&machines[i], options_of(how), SIGMA_NS * normal(&seed),
                     &seed);
     }
-    for (unsigned i = 0; i < SECONDS; i++) {
-        double busiest = second_of(s, how, machines, i, &data, total);
-
-        share += i >= WARM ? busiest : 0;
+    *t = (tally){0};
+    for (unsigned i = 0; i < l->seconds; i++) {
+        second_of(s, how, l, machines, i, &data, t);
     }
-    for (unsigned i = 0; i < SHARDS; i++) {
-        most = total[i] > most ? total[i] : most;
-    }
-    minute(s, how, &shards, &ranges);
-    printf("| %s | %.0f %% | %.0f %% | %zu | %u | %zu of %zu |\n", how->name,
-           100 * share / (SECONDS - WARM),
-           100.0 * most / (RATE * (SECONDS - WARM)), s->n - 1, shards, ranges,
-           s->n);
     for (unsigned i = 0; i < MACHINES; i++) {
         machine_free(&machines[i]);
     }
+    return s;
+}
+
+static void print_row(const row *how, uint64_t seed)
+{
+    const load l = {RATE, SECONDS, WARM};
+    const double counted = SECONDS - WARM;
+    unsigned shards = 0;
+    size_t ranges = 0;
+    tally t;
+    store *s = run(how, &l, seed, &t);
+
+    minute(s, how, &shards, &ranges);
+    printf(
+        "| %s | %.0f %% | %.0f %% | %u | %.0f %% | %zu | %u | %zu of %zu |\n",
+        how->name, 100 * t.sum[STAYS] / counted, 100 * t.sum[MOVES] / counted,
+        s->moved, 100.0 * t.total[most_of(t.total)] / (RATE * counted),
+        s->n - 1, shards, ranges, s->n);
     store_free(s);
 }
 
-int main(void)
+/* The kinds of the second table, at higher rates for a shorter time. */
+static void print_rates(const row *how, uint64_t seed)
 {
-    puts("| ids | busiest shard, each second | busiest shard, 50 minutes | "
-         "splits | shards of one minute | ranges of one minute |\n"
-         "|---|--:|--:|--:|--:|--:|");
+    static const load loads[] = {{1000, 900, 300}, {10000, 120, 30}};
+
+    printf("| %s |", how->name);
+    for (size_t i = 0; i < sizeof(loads) / sizeof(*loads); i++) {
+        tally t;
+
+        store_free(run(how, &loads[i], seed, &t));
+        printf(" %.1f %% | %.1f %% |",
+               100 * t.sum[STAYS] / (loads[i].seconds - loads[i].warm),
+               100 * t.most);
+    }
+    puts("");
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 16;
+
+    puts("| ids | busiest shard, each second | leases moved by load | leases "
+         "moved | busiest shard, 50 minutes | splits | shards of one minute | "
+         "ranges of one minute |\n|---|--:|--:|--:|--:|--:|--:|--:|");
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        print_row(&rows[i]);
+        print_row(&rows[i], seed);
+    }
+    puts("\n| ids | 1,000 a second, mean | most | 10,000 a second, mean | most "
+         "|\n|---|--:|--:|--:|--:|");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        if (rows[i].is_compared) {
+            print_rates(&rows[i], seed);
+        }
     }
     return 0;
 }
