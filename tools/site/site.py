@@ -53,7 +53,7 @@ TITLES = {
 }
 # Sources of the manual, which is in the site as mandoc shows it.
 MANUAL = "docs/man"
-NOT_PAGES = [f"{MANUAL}/*.md", "tools/site/*.md"]
+NOT_PAGES = [f"{MANUAL}/*.md", "tools/site/*.md", ".github/*.md"]
 
 
 def git(*words):
