@@ -3,6 +3,7 @@
 // the modules forms.wasm and scan.wasm. index.d.ts documents it.
 import { GuidonError, optionsOf, wordOf, wrongArgument } from "./errors.js";
 import { format, parse } from "./forms-api.js";
+import { KINDS } from "./guidon.js";
 import { sharedScan } from "./scan-loader.js";
 import { QUERY, QUERY_NONE } from "./scan.js";
 import { textOf } from "./values.js";
@@ -12,6 +13,22 @@ const NEAR_MOST = 2; // GUIDON_QUERY_NEAR_MOST
 
 const reversed = (digits) => Array.from(digits).reverse().join("");
 const dashed = (digits) => digits.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
+const KINDS_OF_LENGTHS = ["v4", "v7", "ulid"];
+
+export function shortLength(ids, p = 0.999, kind = "v7") {
+    if (!KINDS_OF_LENGTHS.includes(kind)) {
+        throw wrongArgument(`no kind ${wordOf(kind)}; expected ${KINDS_OF_LENGTHS.join(", ")}`);
+    }
+    const isCount = typeof ids === "bigint" || Number.isSafeInteger(ids);
+    if (!isCount || ids < 0 || ids >= 2 ** 64) {
+        throw wrongArgument("the number of ids must be an integer from 0 to 2^64 - 1");
+    }
+    if (typeof p !== "number" || !(p >= 0 && p < 1)) {
+        throw wrongArgument("the probability must be a number from 0 to below 1");
+    }
+    return sharedScan().shortLength(BigInt(ids), p, KINDS[kind]);
+}
 
 /** The index of the first text of an order that is not below another. */
 function placeOf(order, text) {

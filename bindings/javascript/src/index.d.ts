@@ -586,6 +586,14 @@ export class IdSet {
     near(text: string): string | undefined;
 }
 
+/** How many hexadecimal digits at the end of ids tell the ids of a set from each other: 1 to 20,
+ * or 32, the whole id, if the random digits at the end are too few. It holds for every clock.
+ * @param ids the number of ids of the set, each made on its own
+ * @param p the probability that no two end with the same digits, from 0 to below 1; 0.999 by
+ *     default
+ * @param kind "v7" by default */
+export function shortLength(ids: number | bigint, p?: number, kind?: "v4" | "v7" | "ulid"): number;
+
 // ------------------------------------------------------------ bounds and conversions
 
 /** The kinds that have bounds; the last three are other names. */

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 
-import { IdSet, format, v1, v7 } from "guidon";
+import { IdSet, format, shortLength, v1, v7 } from "guidon";
 
 import { ROOT } from "./files.mjs";
 
@@ -20,6 +20,29 @@ test("short texts are those of the tool", () => {
             row.found,
             row.why,
         );
+    }
+});
+
+test("lengths are those of the library", () => {
+    for (const { why, ids, p, kind, digits } of vectors.lengths) {
+        assert.equal(
+            shortLength(typeof ids === "string" ? BigInt(ids) : ids, p, kind),
+            digits,
+            why,
+        );
+    }
+    assert.equal(shortLength(1000), shortLength(1000n, 0.999, "v7"));
+    for (const words of [
+        [1, 0.5, "v1"],
+        [1, 1],
+        [1, NaN],
+        [1, "0.5"],
+        [-1],
+        [2 ** 53],
+        [2n ** 64n],
+        ["1"],
+    ]) {
+        assert.throws(() => shortLength(...words), { name: "GuidonError", reason: "ARGUMENT" });
     }
 });
 

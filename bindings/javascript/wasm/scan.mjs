@@ -215,6 +215,15 @@ export class Scan extends Module {
         return ranks;
     }
 
+    /** guidon_short_length, 0 for arguments that it refuses.
+     *
+     * @param {bigint} ids below 2^64
+     * @param {number} kind of KINDS
+     */
+    shortLength(ids, p, kind) {
+        return this.exports.guidon_short_length(ids, p, kind);
+    }
+
     /** The version 8 id that stands for an id under a key of 32 bytes: guidon_pseudonym. */
     pseudonym(id, key) {
         const { exports, out } = this;

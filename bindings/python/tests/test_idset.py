@@ -9,7 +9,7 @@ from vector_tests import reads
 from vectors import rows
 
 import guidon
-from guidon.idset import IdSet
+from guidon.idset import IdSet, short_length
 
 
 def ids_of(row):
@@ -28,6 +28,22 @@ def test_find():
     for row in rows("find", "find"):
         found = IdSet(ids_of(row)).find(row["text"], all=row["all"])
         assert [one.hex for one in found] == row["found"], row["why"]
+
+
+@reads(find="lengths")
+def test_lengths():
+    for row in rows("find", "lengths"):
+        assert short_length(int(row["ids"]), row["p"], row["kind"]) == row["digits"], row["why"]
+    assert short_length(1000) == short_length(1000, 0.999, "v7")
+    for arguments, words in [
+        ((1, 0.5, "v1"), "unknown kind 'v1'; expected v4, v7, ulid"),
+        ((1, 1), "the probability"),
+        ((1, float("nan")), "the probability"),
+        ((-1,), "the number of ids"),
+        ((1 << 64,), "the number of ids"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            short_length(*arguments)
 
 
 @reads(find="near")

@@ -12,7 +12,7 @@ import zlib from "node:zlib";
 import { HOME, ROOT, built } from "./built.mjs";
 
 /** The most bytes of each module, and the most by gzip. */
-const LARGEST = { guidon: [40_000, 16_400], forms: [43_800, 21_000], scan: [14_000, 7_400] };
+const LARGEST = { guidon: [40_000, 16_400], forms: [43_800, 21_000], scan: [14_100, 7_600] };
 const SOURCES = [
     "LICENSE",
     "cli",

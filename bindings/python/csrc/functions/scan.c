@@ -201,10 +201,25 @@ static PyObject *scan_rank(PyObject *module, PyObject *args)
     return ranks;
 }
 
+static PyObject *scan_short_length(PyObject *module, PyObject *args)
+{
+    unsigned long long ids;
+    double p;
+    int kind;
+
+    (void)module;
+    if (!PyArg_ParseTuple(args, "Kdi", &ids, &p, &kind)) {
+        return NULL;
+    }
+    return PyLong_FromUnsignedLong(
+        guidon_short_length(ids, p, (guidon_kind)kind));
+}
+
 static PyMethodDef scans[] = {
     {"_rank", scan_rank, METH_VARARGS, GPY_DOC__rank},
     {"_scan", scan_spans, METH_VARARGS, GPY_DOC__scan},
     {"_alias_format", scan_alias_format, METH_VARARGS, GPY_DOC__alias_format},
+    {"_short_length", scan_short_length, METH_VARARGS, GPY_DOC__short_length},
     {"_span_format", scan_span_format, METH_VARARGS, GPY_DOC__span_format},
     {NULL, NULL, 0, NULL},
 };

@@ -1765,6 +1765,13 @@ def _rank(text: str, kind: int, ids: Buffer, whole: bytes | None, /) -> bytes | 
     whole: the id that the whole text is.
     """
 
+def _short_length(ids: int, p: float, kind: int, /) -> int:
+    """Return what guidon_short_length does, 0 for arguments that it refuses.
+
+    ids: 0 to 2^64 - 1; other numbers are taken modulo 2^64.
+    kind: a guidon_kind.
+    """
+
 def _alias_format(text: bytes, word: str, kind: int, number: int, spelling: int, /) -> bytes:
     """Return the alias of the text of an id or of a word, as guidon_alias_format does."""
 

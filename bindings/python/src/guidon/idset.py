@@ -20,12 +20,33 @@ from uuid import UUID
 
 from . import ParseError, _core, format, parse
 
-__all__ = ["IdSet"]
+__all__ = ["IdSet", "short_length"]
 
 _DIGITS = 32
 _MOST = 2  # mistakes of a text that near() reads: GUIDON_QUERY_NEAR_MOST
 _NONE = 4  # the worst rank
 _PART, _NEAR = 0, 2  # guidon_query_kind
+_KINDS = {"v4": 4, "v7": 7, "ulid": 0x100}  # guidon_kind
+
+
+def short_length(ids: int, p: float = 0.999, kind: str = "v7") -> int:
+    """How many hexadecimal digits at the end of ids tell the ids of a set from each other, of
+    the canonical text without hyphens: 1 to 20, or 32, the whole id, if the random digits at the
+    end are too few. It holds for every clock, by the union bound. ValueError for another kind
+    or probability, and for a number of ids that is not from 0 to 2^64 - 1.
+
+    ids -- the number of ids of the set, each made on its own
+    p -- the probability that no two of them end with the same digits, 0 to below 1
+    kind -- 'v4', 'v7' or 'ulid'
+    """
+    if kind not in _KINDS:
+        raise ValueError(f"unknown kind {kind!r}; expected {', '.join(_KINDS)}")
+    if not 0 <= ids < 1 << 64:
+        raise ValueError("the number of ids is not from 0 to 2^64 - 1")
+    digits = _core._short_length(ids, p, _KINDS[kind])
+    if digits == 0:
+        raise ValueError("the probability is not from 0 to below 1")
+    return digits
 
 
 class IdSet:
