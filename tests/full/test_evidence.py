@@ -16,7 +16,7 @@ ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 RUNS = [
     "fuzz", "soak", "virtual machine", "coverage", "prove contracts", "prove bits",
     "prove models", "statistics", "differential", "python", "gate, Debian 12",
-    "gate, Debian 13", "release", "release, tried", "reproducible", "bench",
+    "gate, Debian 13", "release", "release, tried", "reproducible", "site", "bench",
 ]  # fmt: skip
 SYSTEMS = ["aarch64", "riscv64", "s390x", "i686", "musl", "mingw"]
 PAGE = """# Evidence

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The libraries for musl in a root folder with musl alone, which is made here: its loader,
 a program that opens libraries, and the libraries of the wheel for SQLite and of the jar. The
-wheels of guidon-ids for musl need a CPython for musl, which no registry has."""
+wheels of guidon-ids for musl need a CPython for musl, which ./dev does not get yet."""
 
 import os
 import pathlib
