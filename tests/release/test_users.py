@@ -111,6 +111,12 @@ class Users(unittest.TestCase):
         (self.release / "verify-release.sh").write_text("exit 1\n")
         self.assertEqual(self.tried([sums.KIND])["FAILED"], 1)
 
+    def test_a_damaged_archive_fails_and_ends_nothing(self):
+        self.write(bad_1="a", good_1="b")
+        kinds = [self.kind("bad", ValueError("no archive")), self.kind("good", "it works")]
+        self.assertEqual(self.tried(kinds), {"passed": 1, "FAILED": 1, "not tried": 0})
+        self.assertIn("ValueError: no archive", self.lines[0])
+
     def test_a_program_that_is_missing(self):
         kind = trial.Kind("x", (), lambda place: place.run("guidon-no-such-program"))
         self.write(a="b")

@@ -43,9 +43,10 @@ def attempt(kind, release, used):
             said = kind.attempt(place)
         except NotTried as reason:
             return "not tried", str(reason)
-        except Failed as reason:
+        except Exception as reason:  # a damaged archive raises what its library raises
             used |= place.used
-            return "FAILED", str(reason)
+            kind_of = "" if isinstance(reason, Failed) else f"{type(reason).__name__}: "
+            return "FAILED", f"{kind_of}{reason}"
         used |= place.used
         return "passed", said
 
