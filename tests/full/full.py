@@ -100,6 +100,8 @@ ROWS = (
         ("test", "duckdb", "--sanitize")),
     Row("scale", "node numbers from etcd, Spark and the recipes, long forms",
         ("test", "scale", "--long")),
+    Row("soak", "10^9 ids of threads, forks and killed processes while clocks step",
+        ("soak", "--ids", "1000000000")),
     Row("statistics", "random bits of 10^7 ids of each kind, by each cipher",
         ("test", "statistics", "10000000")),
     Row("fuzz", "fuzzing, a minute for each target", ("fuzz", "--minutes", "10")),

@@ -18,14 +18,14 @@ struct odd {
 };
 
 /* The ids whose time differs from `noon` by more than twelve hours. `noon` is
- * in nanoseconds since 1970. */
+ * in nanoseconds since 1970. `prefix_bits` is that of version 8. */
 struct odd not_of_day(const guidon_id *ids, size_t n, guidon_kind kind,
-                      int64_t noon);
+                      unsigned prefix_bits, int64_t noon);
 
 /* The ids that are not above their predecessor. Version 1 is compared by time,
- * other kinds by bytes. `last`, if not NULL, is the predecessor of the first
+ * version 8 without its prefix, and other kinds by bytes. `last`, if not NULL, is the predecessor of the first
  * id. */
 struct odd not_above(const guidon_id *ids, size_t n, guidon_kind kind,
-                     const guidon_id *last);
+                     unsigned prefix_bits, const guidon_id *last);
 
 #endif

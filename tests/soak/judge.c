@@ -80,7 +80,8 @@ static uint64_t judge_day(const struct block *block, size_t number,
     struct odd others = {0};
 
     if (has_day(block->kind)) {
-        others = not_of_day(ids, block->n, block->kind, noon);
+        others =
+            not_of_day(ids, block->n, block->kind, block->prefix_bits, noon);
     }
     if (others.n > 0) {
         print_block(block, number);
@@ -103,7 +104,7 @@ static uint64_t judge_order(const struct block *block, size_t number,
     if (block->order == ORDER_ANY) {
         return 0;
     }
-    falls = not_above(ids, block->n, block->kind,
+    falls = not_above(ids, block->n, block->kind, block->prefix_bits,
                       block->continues ? &block->last : NULL);
     wrong = falls.n > expected ? falls.n - expected : expected - falls.n;
     if (wrong > 0) {

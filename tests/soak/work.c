@@ -19,17 +19,23 @@ static const struct mix {
     unsigned weight;
     bool in_order; /* ids rise */
     bool shared;   /* threads share a generator */
+    /* Of version 8 with a prefix: all ones, or a random shard for each id. A
+     * state that threads share holds one length. */
+    unsigned prefix_bits;
+    bool prefix_random;
 } mixes[] = {
-    {GUIDON_V4, 0, 6, false, false},
-    {GUIDON_V7, GUIDON_V7_PRECISE, 26, true, true},
-    {GUIDON_V7, GUIDON_V7_COUNTER, 9, true, true},
-    {GUIDON_V7, GUIDON_V7_INCREMENT, 9, true, true},
-    {GUIDON_V7, GUIDON_V7_UNORDERED, 7, false, false},
-    {GUIDON_ULID, 0, 10, false, false},
-    {GUIDON_ULID_MONOTONIC, 0, 12, true, true},
-    {GUIDON_V1, 0, 10, true, true},
-    {GUIDON_V6, 0, 10, true, true},
-    {GUIDON_V2, 0, 1, false, false},
+    {GUIDON_V4, 0, 6, false, false, 0, false},
+    {GUIDON_V7, GUIDON_V7_PRECISE, 18, true, true, 0, false},
+    {GUIDON_V7, GUIDON_V7_COUNTER, 8, true, true, 0, false},
+    {GUIDON_V7, GUIDON_V7_INCREMENT, 8, true, true, 0, false},
+    {GUIDON_V7, GUIDON_V7_UNORDERED, 6, false, false, 0, false},
+    {GUIDON_ULID, 0, 9, false, false, 0, false},
+    {GUIDON_ULID_MONOTONIC, 0, 10, true, true, 0, false},
+    {GUIDON_V1, 0, 9, true, true, 0, false},
+    {GUIDON_V6, 0, 9, true, true, 0, false},
+    {GUIDON_V2, 0, 1, false, false, 0, false},
+    {GUIDON_V8_PREFIXED, 0, 10, true, true, GUIDON_V8_APPEND_BITS, false},
+    {GUIDON_V8_PREFIXED, 0, 6, true, false, 4, true},
 };
 #define N_MIXES      (sizeof mixes / sizeof mixes[0])
 #define WEIGHTS      100
@@ -96,15 +102,27 @@ static guidon_generator *generator(struct arena *arena,
     return g;
 }
 
+/* The options that a mix decides. */
+static guidon_options options_of(const struct mix *mix)
+{
+    guidon_options options = {.kind = mix->kind,
+                              .v7_layout = mix->layout,
+                              .prefix_bits = mix->prefix_bits,
+                              .prefix_random = mix->prefix_random};
+
+    if (!mix->prefix_random) {
+        options.prefix = (UINT32_C(1) << mix->prefix_bits) - 1;
+    }
+    return options;
+}
+
 static guidon_generator *shared_one(struct arena *arena, const struct mix *mix,
                                     guidon_scope scope)
 {
-    guidon_options options = {
-        .kind = mix->kind,
-        .scope = scope,
-        .state_path = scope == GUIDON_SCOPE_HOST ? arena->state : NULL,
-        .v7_layout = mix->layout};
+    guidon_options options = options_of(mix);
 
+    options.scope = scope;
+    options.state_path = scope == GUIDON_SCOPE_HOST ? arena->state : NULL;
     return mix->shared ? generator(arena, &options) : NULL;
 }
 
@@ -113,8 +131,7 @@ static guidon_generator *shared_one(struct arena *arena, const struct mix *mix,
 static guidon_generator *own_one(struct arena *arena, struct stint *stint,
                                  bool scripted, uint64_t *seed)
 {
-    guidon_options options = {.kind = stint->mix->kind,
-                              .v7_layout = stint->mix->layout};
+    guidon_options options = options_of(stint->mix);
     bool v2 = stint->mix->kind == GUIDON_V2;
 
     options.ulid_step =
@@ -152,7 +169,8 @@ static void begin_stint(struct stint *stint, struct thread *me, size_t mix)
     } else if (by < 30 && stint->mix->shared) {
         stint->g = process->of_host[mix];
         stint->whose = OF_HOST;
-    } else if (by < 70 || stint->mix->kind == GUIDON_V2) {
+    } else if (by < 70 || stint->mix->kind == GUIDON_V2 ||
+               stint->mix->kind == GUIDON_V8_PREFIXED) {
         stint->g = own_one(process->arena, stint, by < 50, &me->seed);
         stint->whose = stint->script.noon ? OWN_SCRIPTED : OWN;
     } else if (stint->mix->layout != GUIDON_V7_PRECISE) {
@@ -273,7 +291,8 @@ static enum order order_of(const struct block *block, const guidon_id *ids,
         return ORDER_RESTARTS;
     case OF_PROCESS:
         return restarts_of(stint) == before &&
-                       (not_above(ids, n, block->kind, NULL).n == 0 ||
+                       (not_above(ids, n, block->kind, block->prefix_bits, NULL)
+                                .n == 0 ||
                         !is_restarted(stint, before))
                    ? ORDER_RISES
                    : ORDER_ANY;
@@ -298,6 +317,7 @@ static void fill(struct arena *arena, size_t at, struct stint *stint,
     block->order = ORDER_ANY;
     block->kind = stint->mix->kind;
     block->layout = stint->mix->layout;
+    block->prefix_bits = stint->mix->prefix_bits;
     block->whose = stint->whose;
     block->singly = stint->singly;
     block->process = getpid();

@@ -42,6 +42,7 @@ struct block {
     guidon_id last;
     guidon_kind kind;
     guidon_v7_layout layout;
+    unsigned prefix_bits; /* of version 8 with a prefix */
     enum whose whose;
     bool singly; /* one id for each call, while other threads do the same */
     pid_t process, parent;
