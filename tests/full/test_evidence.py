@@ -15,8 +15,9 @@ ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 # What a release needs evidence of, by the names of its rows.
 RUNS = [
     "fuzz", "soak", "virtual machine", "coverage", "prove contracts", "prove bits",
-    "prove models", "statistics", "differential", "python", "gate, Debian 12",
-    "gate, Debian 13", "release", "release, tried", "reproducible", "site", "bench",
+    "prove models", "statistics", "differential", "differential sources", "python",
+    "gate, Debian 12", "gate, Debian 13", "release", "release, tried", "reproducible", "site",
+    "bench",
 ]  # fmt: skip
 SYSTEMS = ["aarch64", "riscv64", "s390x", "i686", "musl", "mingw"]
 PAGE = """# Evidence

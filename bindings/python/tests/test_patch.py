@@ -94,6 +94,15 @@ def test_whether_uuid_is_patched_has_a_function_and_patched_refuses_the_question
         bool(guidon.patched())
 
 
+def test_one_patched_object_holds_blocks_inside_each_other():
+    both = guidon.patched()
+    with both as outer:
+        with both as inner:
+            assert outer and not inner and guidon.is_patched()
+        assert guidon.is_patched()
+    assert not guidon.is_patched()
+
+
 def test_patched_decorates_a_function_that_calls_itself():
     @guidon.patched()
     def depth(n):

@@ -547,6 +547,8 @@ def refused(spark, text):
         (f"v8_ranges({AT}, {AT}, 11)", "shardBits is 11; it must be from 0 to 10"),
         ("v8_prefix_of(guidon_v8_append(), 29)", "prefixBits is 29"),
         ("prefixed_time_of(guidon_v8_append(), 29)", "prefixBits is 29"),
+        ("v8_prefix_of(uuid(), 29)", "prefixBits is 29"),
+        ("prefixed_time_of(uuid(), -1)", "prefixBits is -1"),
         ("shard_of(7, 4)", "data has the type int, expected string or binary"),
         ("shard_of('acme', 11)", "shardBits is 11"),
     ],

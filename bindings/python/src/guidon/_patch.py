@@ -144,14 +144,20 @@ def _block() -> Iterator[tuple[str, ...]]:
 
 
 class _Patched:
-    """What patched() returns: a context manager, and a decorator of a function."""
+    """What patched() returns: a context manager, also inside itself, and a decorator of a
+    function."""
+
+    def __init__(self) -> None:
+        self._running: list[contextlib.AbstractContextManager[tuple[str, ...]]] = []
 
     def __enter__(self) -> tuple[str, ...]:
-        self._running = _block()
-        return self._running.__enter__()
+        block = _block()
+        names = block.__enter__()
+        self._running.append(block)
+        return names
 
     def __exit__(self, *error: Any) -> None:
-        self._running.__exit__(*error)
+        self._running.pop().__exit__(*error)
 
     def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
         return _block()(function)

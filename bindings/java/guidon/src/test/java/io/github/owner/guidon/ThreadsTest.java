@@ -136,9 +136,18 @@ class ThreadsTest {
         acrossThreads(() -> Plain.make(Kind.ULID_MONOTONIC));
     }
 
+    /** Of platform threads, and of virtual ones where Java has them. */
     private static void acrossThreads(Supplier<UUID> make) throws Exception {
+        acrossThreads(Executors.newFixedThreadPool(4), make);
+        ExecutorService executor = virtualThreads();
+        if (executor != null) {
+            acrossThreads(executor, make);
+        }
+    }
+
+    private static void acrossThreads(ExecutorService executor, Supplier<UUID> make)
+            throws Exception {
         AtomicReference<UUID> greatest = new AtomicReference<>(Guidon.NIL);
-        ExecutorService executor = Executors.newFixedThreadPool(4);
         List<Future<?>> threads = new ArrayList<>();
         for (int thread = 0; thread < 4; thread++) {
             threads.add(executor.submit(() -> {

@@ -27,6 +27,6 @@ public final class PrefixedTimeOf extends Scalar {
     }
 
     private static Long micros(UUID id, int bits) {
-        return Values.hasPrefix(id) ? Values.micros(Guidon.prefixedTimeOf(id, bits)) : null;
+        return Values.hasPrefix(id, bits) ? Values.micros(Guidon.prefixedTimeOf(id, bits)) : null;
     }
 }

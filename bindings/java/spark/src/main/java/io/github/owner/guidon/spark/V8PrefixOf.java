@@ -27,6 +27,6 @@ public final class V8PrefixOf extends Scalar {
     }
 
     private static Integer prefix(UUID id, int bits) {
-        return Values.hasPrefix(id) ? Integer.valueOf(Guidon.v8PrefixOf(id, bits)) : null;
+        return Values.hasPrefix(id, bits) ? Integer.valueOf(Guidon.v8PrefixOf(id, bits)) : null;
     }
 }

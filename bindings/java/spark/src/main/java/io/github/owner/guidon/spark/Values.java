@@ -117,9 +117,16 @@ final class Values {
         return (int) number;
     }
 
-    /** Does an id have a prefix? Then it is of version 8, and the bit after the variant is 1. */
-    static boolean hasPrefix(UUID id) {
-        return Guidon.versionOf(id) == 8 && (id.getLeastSignificantBits() >>> 61 & 1) == 1;
+    /**
+     * Does an id have a prefix? Then it is of version 8, and the bit after the variant is 1. A
+     * wrong number of bits is an error for all other ids too.
+     */
+    static boolean hasPrefix(UUID id, int bits) {
+        if (Guidon.versionOf(id) == 8 && (id.getLeastSignificantBits() >>> 61 & 1) == 1) {
+            return true;
+        }
+        Guidon.v8AppendFloor(Instant.EPOCH, bits); // the error of a wrong number
+        return false;
     }
 
     // ----------------------------------------------------------------------- data
