@@ -308,6 +308,68 @@ def test_it_takes_no_lock_above_access_share_and_writes_nothing(planted):
         assert modes == {"AccessShareLock"}
 
 
+NIL = "'00000000-0000-0000-0000-000000000000'"
+REFERENCE = (f"CREATE SCHEMA app; CREATE TABLE k (id uuid PRIMARY KEY); INSERT INTO k VALUES ({NIL}"
+             "); CREATE TABLE app.t (r uuid REFERENCES k); INSERT INTO app.t SELECT id FROM k, "
+             "generate_series(1, 5000)")
+BOTH = ["app", "public"]
+
+
+@pytest.mark.parametrize("tables, schemas, at_least, objects", [
+    # The column that it refers to has the same values, and stands for it.
+    (REFERENCE, BOTH, 0, ["public.k.id"]),
+    # That column is not read.
+    (REFERENCE, ["app"], 0, ["app.t.r"]),
+    (REFERENCE, BOTH, 100_000, ["app.t.r"]),
+    (REFERENCE + "; CREATE ROLE lint_reader; GRANT USAGE ON SCHEMA app TO lint_reader; GRANT "
+     "SELECT ON app.t TO lint_reader; SET ROLE lint_reader", BOTH, 0, ["app.t.r"]),
+    # Nor are columns that refer to each other, or that refer to one that refers.
+    (f"CREATE TABLE a (id uuid PRIMARY KEY); INSERT INTO a VALUES ({NIL}); CREATE TABLE b (id uuid "
+     "PRIMARY KEY REFERENCES a); INSERT INTO b TABLE a; ALTER TABLE a ADD FOREIGN KEY (id) "
+     "REFERENCES b", BOTH, 0, ["public.a.id", "public.b.id"]),
+    # It does not have the same values.
+    (REFERENCE + f"; DELETE FROM app.t; ALTER TABLE app.t DROP CONSTRAINT t_r_fkey; INSERT INTO "
+     f"app.t VALUES ({NIL}); DELETE FROM k; INSERT INTO k SELECT guidon_v7(); ALTER TABLE app.t "
+     "ADD FOREIGN KEY (r) REFERENCES k NOT VALID", BOTH, 0, ["app.t.r"]),
+    ("CREATE TABLE k (x uuid, y int, PRIMARY KEY (x, y)); INSERT INTO k VALUES (guidon_v7(), 1); "
+     "CREATE TABLE t (x uuid, y int, FOREIGN KEY (x, y) REFERENCES k); INSERT INTO t VALUES "
+     f"({NIL}, NULL)", BOTH, 0, ["public.t.x"])])
+def test_a_reference_is_judged_unless_another_column_stands_for_it(database, tables, schemas,
+                                                                   at_least, objects):
+    database.execute(tables)
+    try:
+        assert rows(database, "SELECT object, finding FROM guidon_lint(%s, at_least => %s)",
+                    schemas, at_least) == [(name, "nil-or-max") for name in objects]
+    finally:
+        if "lint_reader" in tables:
+            database.execute("RESET ROLE; DROP OWNED BY lint_reader; DROP ROLE lint_reader")
+
+
+def test_a_table_of_dead_rows_is_not_read_whole(database):
+    """Two samples of about 100 pages at most, from 2,000, and no scan."""
+    database.execute(
+        "CREATE TABLE t (id uuid PRIMARY KEY, more text) WITH (autovacuum_enabled = off); INSERT "
+        "INTO t SELECT guidon_v7(), repeat('x', 1000) FROM generate_series(1, 14000); DELETE FROM "
+        "t WHERE ctid > '(0,1)'")
+    database.execute("ANALYZE t")
+    read = ("SELECT pg_stat_get_xact_blocks_fetched(oid), pg_stat_get_xact_numscans(oid), "
+            "pg_relation_size(oid) / 8192 FROM pg_class WHERE oid = 't'::regclass")
+    with database.transaction():
+        before = rows(database, read)[0]
+        found(database, "public")
+        after = rows(database, read)[0]
+    assert before[2] == 2000
+    assert 0 < after[0] - before[0] < 300 and after[1] == before[1]
+
+
+def test_a_sample_without_values_is_taken_once_more(database):
+    """The second page of 23 alone has values, and the first sample has a few others."""
+    database.execute(f"CREATE TABLE t (n int, r uuid); INSERT INTO t SELECT n, CASE WHEN n BETWEEN "
+                     f"300 AND 350 THEN {NIL}::uuid END FROM generate_series(1, 5000) n")
+    database.execute("ANALYZE t")
+    assert [row[1:3] for row in found(database, "public")] == [("public.t.r", "nil-or-max")]
+
+
 # Tables with a row each, and two columns of which a sample reads the values.
 MANY = """
 DO $$ BEGIN FOR n IN {} .. {} LOOP

@@ -105,8 +105,9 @@ COMMENT ON FUNCTION guidon_lint_columns(text[]) IS
     'columns that may hold ids, with what the catalogue says about them';
 
 -- Count what the values of a column are, in a sample of at most 1,000 rows from about 100
--- pages at most, the same pages in each call. `most` is how many rows are wanted. NULL if there
--- are no values.
+-- pages at most, the same pages in each call. If they hold no value, about 100 others at most are
+-- read, however many dead rows the table has. `most` is how many rows are wanted. NULL if there
+-- are no values on these pages.
 --   n differ          values that are not NULL; of ids, how many of them differ
 --   v1 v4 v6 v7 v8    ids of that version; in a column of ulids, v4 alone
 --   nil max           ids without bits, and with all bits
@@ -129,7 +130,6 @@ DECLARE
     -- the last pages, which have the newest rows.
     share double precision := least(100, greatest(2, 0.7 * most * pages / greatest(n_rows, 1)))
         / pages;
-    sample text := ' TABLESAMPLE SYSTEM (' || least(100, 100 * share) || ') REPEATABLE (1)';
     query text;
     result jsonb;
 BEGIN
@@ -182,10 +182,13 @@ BEGIN
     END IF;
     query := query || ' FROM (SELECT ' || col || CASE WHEN kind IN ('text', 'bytes') THEN ' AS v'
         ELSE '' END || format(' FROM %s', rel::regclass);
-    EXECUTE query || sample || ' LIMIT 1000) s HAVING count(v) > 0' INTO result;
-    IF result IS NULL AND share < 1 THEN -- the sample took no page
-        EXECUTE query || ' LIMIT 1000) s HAVING count(v) > 0' INTO result;
-    END IF;
+    FOR seed IN 1..2 LOOP
+        EXECUTE format('%s TABLESAMPLE SYSTEM (%s) REPEATABLE (%s) LIMIT 1000) s '
+            'HAVING count(v) > 0', query, least(100, 100 * share), seed) INTO result;
+        EXIT WHEN result IS NOT NULL OR share >= 1;
+        -- The sample took no page, or pages without a value.
+        share := least(100, pages) / pages;
+    END LOOP;
     RETURN result;
 END
 $$;
