@@ -16,6 +16,7 @@ import argparse
 import collections
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -31,6 +32,33 @@ from python_tests import environment
 FOLDER = build.ROOT / "build/applications"
 NEEDS = pathlib.Path(__file__).with_suffix("")
 ROWS = 100_000
+
+# Applications whose command wants more than a database: the tables that MLflow makes before its
+# migrations, and the settings of a site with all parts of Wagtail.
+MLFLOW = """
+import sys
+from mlflow.store.db.utils import _initialize_tables, create_sqlalchemy_engine
+_initialize_tables(create_sqlalchemy_engine(sys.argv[1]))"""
+WAGTAIL = """
+import sys, urllib.parse
+import django
+from django.conf import settings
+from django.core.management import call_command
+url = urllib.parse.urlsplit(sys.argv[1])
+settings.configure(
+    SECRET_KEY="made", USE_TZ=True, WAGTAIL_SITE_NAME="made", STATIC_URL="/static/",
+    WAGTAILADMIN_BASE_URL="http://localhost", DEFAULT_AUTO_FIELD="django.db.models.AutoField",
+    DATABASES={"default": {"ENGINE": "django.db.backends.postgresql", "USER": "postgres",
+                           "NAME": url.path[1:], "HOST": url.query.partition("=")[2]}},
+    INSTALLED_APPS=[
+        *("wagtail.contrib." + name for name in (
+            "forms", "redirects", "settings", "search_promotions", "simple_translation")),
+        *("wagtail." + name for name in (
+            "embeds", "sites", "users", "snippets", "documents", "images", "search", "admin")),
+        "wagtail", "modelcluster", "taggit", "django.contrib.auth",
+        "django.contrib.contenttypes", "django.contrib.sessions", "django.contrib.messages"])
+django.setup()
+call_command("migrate")"""
 
 # What each application needs: its `version`, whose packages stand in a file of the folder
 # applications by version and hash; `run`, the command that makes the schema, in which
@@ -49,6 +77,24 @@ APPLICATIONS = {
         "run": ["{bin}/airflow", "db", "migrate"],
         "environment": {"AIRFLOW__DATABASE__SQL_ALCHEMY_CONN": "{url}", "AIRFLOW_HOME": "{home}"},
         "ids": "v7"},
+    "mlflow": {
+        "version": "3.17.2",
+        "scheme": "postgresql+psycopg2",
+        "run": ["{bin}/python", "-c", MLFLOW, "{url}"],
+        "environment": {"MLFLOW_DISABLE_TELEMETRY": "true"},
+        "ids": "v4"},
+    "wagtail": {
+        "version": "8.0.1",
+        "scheme": "postgresql",
+        "run": ["{bin}/python", "-c", WAGTAIL, "{url}"],
+        "environment": {},
+        "ids": "v4"},
+    "argilla-server": {
+        "version": "2.8.0",
+        "scheme": "postgresql+asyncpg",
+        "run": ["{bin}/python", "-m", "argilla_server", "database", "migrate"],
+        "environment": {"ARGILLA_DATABASE_URL": "{url}", "ARGILLA_HOME_PATH": "{home}"},
+        "ids": "v4"},
 }
 
 # The values of a type in the row n of a table. A kind of ids is a type here too.
@@ -81,7 +127,8 @@ COLUMNS = """
         JOIN pg_type t ON t.oid = a.atttypid
         WHERE i.indisunique
         ORDER BY i.indexrelid, t.typcategory IN ('N', 'S', 'D')
-            AND a.atttypmod NOT BETWEEN 0 AND 11 DESC, t.typcategory = 'U' DESC, k.place DESC)
+            AND a.atttypmod NOT BETWEEN 0 AND 11 DESC, t.typname = 'uuid' DESC,
+            k.place DESC)
     SELECT c.oid, a.attnum, format('%I.%I', n.nspname, c.relname), a.attname, t.typname::text,
         greatest(a.atttypmod - 4, 0), t.typtype = 'e', t.typcategory = 'A',
         a.attnotnull AND d.oid IS NULL,
@@ -110,10 +157,15 @@ def migrate(one, name, application):
     home = clusters.temporary()
     words = {"bin": fetched(name), "home": home,
              "url": f"{application['scheme']}://postgres@/{name}?host={one.folder}"}
-    done = subprocess.run([word.format(**words) for word in application["run"]], cwd=home,
-                          env={**os.environ, **{key: text.format(**words) for key, text in
-                                                application["environment"].items()}},
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def filled(text):
+        return re.sub(r"{(bin|home|url)}", lambda found: str(words[found[1]]), text)
+
+    done = subprocess.run(
+        [filled(word) for word in application["run"]], cwd=home,
+        env={**os.environ, **{key: filled(text) for key, text in
+                              application["environment"].items()}},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         sys.exit(f"{name}: its migrations fail:\n{done.stdout[-3000:]}")
 

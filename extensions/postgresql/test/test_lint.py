@@ -65,7 +65,10 @@ PLANTED = {
     "varchar": (keys("varchar(40)", made=f"{V7}::text"), "id-as-text", "t.id"),
     "char(36)": (keys("char(36)", made=f"{V7}::text"), "id-as-text", "t.id"),
     "char(36) without rows": (keys("char(36)", n=0), "id-as-text", "t.id"),
-    "varchar(36) without rows": (keys("varchar(36)", n=0), "id-as-text", "t.id"),
+    "varchar(36) without rows": ("CREATE TABLE t (uuid varchar(36) PRIMARY KEY)", "id-as-text",
+                                 "t.uuid"),
+    "varchar(32) without rows": ("CREATE TABLE t (run_uuid varchar(32) PRIMARY KEY)", "id-as-text",
+                                 "t.run_uuid"),
     "char(32) without rows": (keys("char(32)", n=0), "id-as-text", "t.id"),
     "char(26) without rows": (keys("char(26)", n=0), "id-as-text", "t.id"),
     "hexadecimal text": (keys("text", made=HEX), "id-as-text", "t.id"),
@@ -161,6 +164,8 @@ CREATE TABLE g (id uuid PRIMARY KEY);
 CREATE TABLE i (id ulid PRIMARY KEY); -- whose bits look like version 1 with a card, and like 4
 INSERT INTO i SELECT ('01997da8-0000-' || v || '000-8000-00' || lpad(to_hex(n), 10, '0'))::uuid
     FROM generate_series(1, 300) n, unnest(ARRAY[1, 4]) v;
+CREATE TABLE l (id varchar(36) PRIMARY KEY); -- perhaps 'run-' and 32 hexadecimal digits
+CREATE TABLE m (id varchar(32) PRIMARY KEY);
 CREATE DOMAIN user_id AS typeid CHECK (guidon_typeid_prefix_of(VALUE) = 'user');
 CREATE TABLE h (id user_id PRIMARY KEY);
 INSERT INTO h SELECT guidon_typeid('user') FROM generate_series(1, 300) n;

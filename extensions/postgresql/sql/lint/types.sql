@@ -81,16 +81,20 @@ AS $$
         FROM jsonb_to_recordset(columns) AS c(rel oid, att smallint, tab text, col text,
             kind text, type text, size integer, is_key bool, refers bool, referred bool,
             n_rows double precision, sample jsonb)),
-    judged AS ( -- without rows, a key of the size of an id
+    judged AS (
+        -- Without rows, a key of the size of an id. A varchar of that size often has a prefix
+        -- such as run- before a shorter id, so its name has to say that it is one.
         SELECT s.*, CASE
             WHEN s.kind = 'bytes' AND s.identifies AND s.bytes_16 = s.n THEN 'uuid'
             WHEN s.kind <> 'text' THEN NULL
             WHEN s.uuids + s.hexes >= 0.95 * s.n THEN 'uuid'
             WHEN s.ulids >= 0.95 * s.n THEN own || '.ulid'
             WHEN s.typeids >= 0.95 * s.n THEN own || '.typeid'
-            WHEN s.n IS NULL AND s.identifies AND s.size = 36 THEN 'uuid'
-            WHEN s.n IS NULL AND s.identifies AND s.col ~* '(id|key)"?$'
-                THEN CASE s.size WHEN 32 THEN 'uuid' WHEN 26 THEN own || '.ulid' END
+            WHEN s.n IS NULL AND s.identifies AND (s.type LIKE 'character(%'
+                OR s.col ~* '(uuid|guid|ulid)') THEN CASE
+                WHEN s.size = 36 THEN 'uuid'
+                WHEN s.size = 32 AND s.col ~* '(id|key)"?$' THEN 'uuid'
+                WHEN s.size = 26 AND s.col ~* '(id|key)"?$' THEN own || '.ulid' END
             END AS better
         FROM stored s)
     SELECT 'warning', j.rel, j.tab || '.' || j.col,
