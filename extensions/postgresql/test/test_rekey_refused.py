@@ -296,6 +296,20 @@ def test_asked(shop, name):
     assert rows(shop, rekey.WRONG) == []
 
 
+@pytest.mark.parametrize("extension, count", [("plpgsql", 1), ("guidon", 0)])
+def test_functions_of_other_extensions_are_read(shop, extension, count):
+    """A company may have its functions in an extension. Those of this one name no table."""
+    shop.execute(ASKED["function"][0])
+    shop.execute(f"RESET ROLE; ALTER EXTENSION {extension} ADD FUNCTION shop.f(); "
+                 "SET ROLE shop_owner")
+    try:
+        found = plan(shop)
+        assert len(found) == count and all(ASKED["function"][1] in row[2] for row in found)
+    finally:
+        shop.execute(f"RESET ROLE; ALTER EXTENSION {extension} DROP FUNCTION shop.f(); "
+                     "SET ROLE shop_owner")
+
+
 def test_what_the_plan_tells_of_the_application(shop):
     """Before anything is touched, and without stopping anything."""
     for mode, words in [("add", ["until it is prepared again, when the new columns come", "COPY and INSERT",

@@ -451,9 +451,11 @@ AS $$
     WHERE move->>'mode' = 'swap' AND p.prokind IN ('f', 'p')
         AND p.pronamespace <> 'pg_catalog'::regnamespace
         AND p.proname NOT LIKE 'guidon\_rekey\_%'
-        -- Those of extensions, as of this one, know no table of the application.
-        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass
-            AND d.objid = p.oid AND d.deptype = 'e')
+        -- Those of this extension know no table of the application. Those of another one may:
+        -- a company can have its functions in an extension of its own.
+        AND NOT EXISTS (SELECT FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid
+            WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+            AND d.refclassid = 'pg_extension'::regclass AND e.extname = 'guidon')
 $$;
 COMMENT ON FUNCTION guidon_rekey_users_found(jsonb) IS
     'findings about what uses the columns of a move of keys';
