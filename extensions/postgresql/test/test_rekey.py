@@ -521,25 +521,48 @@ def test_a_wrong_value_is_found(shop):
         refused.value)
 
 
-@pytest.mark.parametrize("code", [
-    "UPDATE customer SET id = 9000 WHERE name = 'c110'; UPDATE customer SET id = 110 WHERE name = "
-    "'c111'",
-    "DELETE FROM customer WHERE name = 'c110'; INSERT INTO customer (id, name, created) VALUES "
-    "(110, 'c110', now())"])
+# One transaction gives a key to another row. A deferred foreign key lets it do so, and one of
+# NO ACTION lets a single statement.
+WANDER = {
+    "update": "UPDATE customer SET id = 9000 WHERE name = 'c110'; UPDATE customer SET id = 110 "
+              "WHERE name = 'c111'",
+    "statement": "WITH gone AS (UPDATE customer SET id = 9000 WHERE name = 'c50' RETURNING 1) "
+                 "UPDATE customer SET id = 50 FROM gone WHERE name = 'c151'",
+    "delete": "DELETE FROM customer WHERE name = 'c110'; INSERT INTO customer (id, name, created) "
+              "VALUES (110, 'c110', now())"}
+
+
+@pytest.mark.parametrize("code", WANDER.values(), ids=WANDER)
 def test_a_key_that_goes_to_another_row_is_found(shop, code):
-    """A deferred foreign key lets one transaction do so. The reference by the new key cannot
-    follow, and must not get into the swap unseen."""
+    """The reference by the new key cannot follow. The steps do not pass it."""
     steps = left(shop)
     backfill, = [n for n, one in enumerate(steps) if "backfill" in one]
     run(shop, steps[:backfill + 1])
     shop.execute(f"BEGIN; {code}; COMMIT")
+    found = rows(shop, REFERENCES)
     with pytest.raises(psycopg.errors.IntegrityError):
         run(shop, left(shop))
     run(shop, undo_steps(shop))
     run(shop, left(shop))
     shop.execute("CALL guidon_rekey_swap('customer')")
+    assert rows(shop, REFERENCES) == found
     assert value(shop, "SELECT guidon_old_id('customer', customer) FROM login WHERE name = "
                  "'l110'") == "110"
+
+
+@pytest.mark.parametrize("code", WANDER.values(), ids=WANDER)
+def test_a_key_that_goes_after_all_steps_is_found_by_another_comparison(shop, code):
+    """The swap would not see it. A row that is deleted is held by the new foreign key."""
+    run(shop, left(shop))
+    if code == WANDER["delete"]:
+        with pytest.raises(psycopg.errors.ForeignKeyViolation):
+            shop.execute(f"BEGIN; {code}; COMMIT")
+        shop.execute("ROLLBACK")
+        assert value(shop, "SELECT guidon_rekey_verify('customer')") > 0
+        return
+    shop.execute(f"BEGIN; {code}; COMMIT")
+    with pytest.raises(psycopg.errors.IntegrityConstraintViolation):
+        shop.execute("SELECT guidon_rekey_verify('customer')")
 
 
 def test_a_procedure_that_commits_runs_by_itself(shop):
