@@ -296,7 +296,8 @@ GOOD_LOCKS = {
     "a.py": 'do(python, "-m", "pip", "install",\n   "--require-hashes")\n'
             'do("cargo", "build", "--locked")\ndo("npm", "ci")\n'
             'do("go", "build", "-mod=readonly", ".")\n',
-    "b.sh": "pip install \\\n    --require-hashes -r x\ncargo build --locked\n",
+    "b.sh": "pip install \\\n    --require-hashes -r x\ncargo build --locked\n"
+            "pip install --no-index x\nnpm install --offline x.tgz\n",
 }
 
 # name, faulty file, its text, part of the report
@@ -311,6 +312,7 @@ BAD_LOCKS = [
     ("go", "b.sh", "go build .\n", "without -mod=readonly"),
     ("go get", "b.sh", "go get x\n", "ignores the lock file"),
     ("npm install", "a.py", 'do("npm", "install")\n', "ignores the lock file"),
+    ("npm without the lock", "b.sh", "npm install x\n# --offline\n", "ignores the lock file"),
     ("a requirement without a hash", "requirements.txt",
      f"x==1 {HASH}\ny==2\n", "y==2 has no hash"),
     ("a requirement without a version", "requirements.txt",

@@ -20,7 +20,7 @@ def attempt(place):
         raise NotTried("there is no npm here")
     folder = place.folder("npm")
     (folder / "package.json").write_text('{"name": "user", "type": "module", "private": true}')
-    place.run("npm", "install", "--no-audit", "--no-fund", tarball, cwd=folder)
+    place.run("npm", "install", "--offline", "--no-audit", "--no-fund", tarball, cwd=folder)
     (folder / "main.mjs").write_text(PROGRAM)
     said = place.run("node", "main.mjs", cwd=folder)
     expect(said.split()[0] == "7", said)
