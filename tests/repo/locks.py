@@ -43,7 +43,8 @@ def command_faults(path, text):
             line = text.count("\n", 0, found.start()) + 1
             words = re.sub(r"\s+", " ", re.sub(NEXT, " ", found[0]))
             command = command_at(text, found.start(), path.suffix == ".py")
-            if LOCAL.get(words.split()[0], "\n") in command:
+            local = LOCAL.get(words.split()[0])
+            if local and local in command:
                 continue
             if due is None:
                 yield f"{path}:{line}: {words} ignores the lock file"
