@@ -851,6 +851,7 @@ const RIGHT = {
     forms: [],
     show: [A6],
     scan: [A6, {}],
+    shortLength: [1000, 0.999, "v7"],
     versionOf: [A6],
     variantOf: [A6],
     timeOf: [A6, {}],
