@@ -4,6 +4,7 @@ speculative task overtakes another, and with another number of partitions: on ex
 that are processes, with speculation on."""
 
 import base64
+import collections
 import threading
 import urllib.request
 
@@ -166,8 +167,8 @@ def killed_in_the_middle(df, folder, partitions):
     tasks are lost too.
 
     `df` has a step Watched that holds each attempt of a task. When all other tasks have
-    ended, and a speculative attempt has begun on the other executor, the executor of
-    the first attempt is killed.
+    ended, and a speculative attempt has begun on the other executor, the executor that has
+    ended more tasks is killed. Either of them has an attempt of the task that is held.
     """
     job = Job(df)
     wanted = set(range(partitions)) - {HELD}
@@ -178,7 +179,8 @@ def killed_in_the_middle(df, folder, partitions):
             "the held attempts",
         )
         began = cluster.noted(folder, "began", HELD)
-        victim = began[min(began)]
+        worked = collections.Counter(cluster.noted(folder, "ended").values())
+        victim = max(began.values(), key=worked.__getitem__)
         assert set(began.values()) - {victim}, "the attempts share an executor"
         assert not cluster.noted(folder, "ended", HELD)
         cluster.kill(victim)
