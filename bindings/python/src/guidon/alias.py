@@ -173,8 +173,8 @@ class _Replacer:
         typeid: bool = False,
         kinds: str | Iterable[str] | None = None,
     ) -> AnyStr:
-        """Return a text with other texts in the place of its ids: aliases of an AliasMap, or
-        ids of Pseudonyms. Any str comes back as it was, also with surrogates. Columns in `left`
+        """Return the text with each id replaced: by its alias in an AliasMap, or by another id
+        in Pseudonyms. Any str comes back as it was, also with surrogates. Columns in `left`
         count a surrogate as the byte that it stands for (errors='surrogateescape') or, if the
         text has others, as three bytes. TypeError if the text is neither a str nor bytes;
         ValueError after close() of a map with a file.
@@ -189,8 +189,8 @@ class _Replacer:
         return self._text(text, self._aliases(_flags(all, lower, hex, typeid), _kinds(kinds)))
 
     def restore(self, text: AnyStr) -> AnyStr:
-        """Return a text with the ids in the place of what alias() wrote. ValueError for
-        pseudonyms that are not reversible."""
+        """Return the text with the ids back that alias() replaced. ValueError for pseudonyms
+        that are not reversible."""
         return self._text(text, self._ids_again())
 
     def alias_file(
@@ -213,11 +213,11 @@ class _Replacer:
         return self._file(source, target, self._ids_again())
 
     def _aliases(self, flags: int, kinds: frozenset[int] | None) -> _Copy:
-        """A copy with something else in the place of the ids that flags and kinds name."""
+        """The copy that replaces the ids which flags and kinds name."""
         raise NotImplementedError
 
     def _ids_again(self) -> _Copy:
-        """A copy with the ids in the place of what _aliases() wrote."""
+        """The copy that puts the ids back."""
         raise NotImplementedError
 
     def _text(self, text: AnyStr, copy: _Copy) -> AnyStr:

@@ -11,7 +11,8 @@ import java.util.UUID;
  */
 final class Fields {
     /** Milliseconds of version 7 and ULID have 48 bits. */
-    static final long MAX_MS = (1L << 48) - 1;
+    private static final int MS_BITS = 48;
+    static final long MAX_MS = (1L << MS_BITS) - 1;
 
     /** Seconds from 1582-10-15, where the ticks of versions 1 and 6 begin, to 1970. */
     private static final long GREGORIAN = 12_219_292_800L;
@@ -140,15 +141,20 @@ final class Fields {
 
     /** The milliseconds of a time, rounded towards the past. */
     static long ms(Instant time) {
+        return ms(time, MS_BITS, 10889);
+    }
+
+    /** The same in a field of fewer bits. The last year that it reaches is for the message. */
+    static long ms(Instant time, int bits, int lastYear) {
         long ms;
         try {
             ms = time.toEpochMilli();
         } catch (ArithmeticException exception) {
             ms = -1;
         }
-        if (ms < 0 || ms > MAX_MS) {
-            throw new IllegalArgumentException("the time " + time + " does not fit 48 bits of "
-                    + "milliseconds, which reach from 1970 to 10889");
+        if (ms >>> bits != 0) {
+            throw new IllegalArgumentException("the time " + time + " does not fit " + bits
+                    + " bits of milliseconds, which reach from 1970 to " + lastYear);
         }
         return ms;
     }

@@ -20,7 +20,8 @@ final class Prefixed {
     private static final int RANDOM_BITS = 57;
     private static final int FRACTION_BITS = 20;
     private static final long FRACTION = (1L << FRACTION_BITS) - 1;
-    private static final long MAX_MS = (1L << 44) - 1;
+    private static final int MS_BITS = 44;
+    private static final int LAST_YEAR = 2527;
     private static final int NS = 1_000_000; // in a millisecond
     private static final long VARIANT = 0x8000000000000000L;
     private static final long MARK = 1L << 61; // the bit after the variant
@@ -58,16 +59,7 @@ final class Prefixed {
 
     /** The timestamp of a time, rounded down. Numbers of 64 bits without a sign. */
     static long timestamp(Instant time) {
-        long ms;
-        try {
-            ms = time.toEpochMilli();
-        } catch (ArithmeticException exception) {
-            ms = -1;
-        }
-        if (ms < 0 || ms > MAX_MS) {
-            throw new IllegalArgumentException("the time " + time + " does not fit 44 bits of "
-                    + "milliseconds, which reach from 1970 to 2527");
-        }
+        long ms = Fields.ms(time, MS_BITS, LAST_YEAR);
         return ms << FRACTION_BITS | ((long) (time.getNano() % NS) << FRACTION_BITS) / NS;
     }
 
