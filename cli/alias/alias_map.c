@@ -131,7 +131,7 @@ static const char *read_row(struct alias_names *names, const char *line,
     if (!span_of(&span, names, text.text, text.len)) {
         return "what follows the tab is neither an id nor an alias";
     }
-    text.hash = alias_names_hash(names, text.text, text.len);
+    text.hash = alias_names_hash_text(names, text.text, &span);
     if (!names->by_alias && alias_names_find(names, &text) != ALIAS_NO_ROW) {
         return "an earlier row has the same id";
     }

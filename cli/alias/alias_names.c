@@ -7,6 +7,10 @@
  *       from 1, and in the bits above it a tag, bits of the hash that tell
  *       nearly all other rows from a row without a look at its text. Aliases are
  *       written anew from the row each time.
+ *
+ *       Nearly every id has one spelling. So the first spelling of an id is
+ *       found by the id, which needs one table. The table of texts has words and
+ *       further spellings alone. To put texts back, it has all rows, by alias.
  */
 #include "alias_names.h"
 
@@ -20,6 +24,10 @@
 #endif
 
 enum { FIRST_ROWS = 256, FIRST_TEXTS = 16384, FIRST_SLOTS = 512 };
+
+/* A growth enters all entries anew, so a table grows by four. A large one grows by
+ * two, because half of its memory counts more. */
+enum { LARGE_SLOTS = 1 << 20 };
 
 /* A text has at most GUIDON_ALIAS_MAX bytes. */
 #define LEN_BITS 8
@@ -113,7 +121,9 @@ static bool reserve_slot(struct alias_names *names, struct alias_table *table,
     if (table->n < table->n_slots / 4 * 3) {
         return true;
     }
-    wider.n_slots = table->n_slots ? 2 * table->n_slots : FIRST_SLOTS;
+    wider.n_slots = table->n_slots == 0            ? FIRST_SLOTS
+                    : table->n_slots < LARGE_SLOTS ? 4 * table->n_slots
+                                                   : 2 * table->n_slots;
     wider.slots =
         wider.n_slots ? calloc(wider.n_slots, sizeof *wider.slots) : NULL;
     if (!wider.slots) {
@@ -203,6 +213,12 @@ static bool reserve_ident(struct alias_names *names)
 
 /* ---------------------------------------------------------------------- rows */
 
+/* The row of entry `i` of the table of texts or aliases. */
+static inline uint32_t row_of_entry(const struct alias_names *names, uint32_t i)
+{
+    return names->listed ? names->listed[i] : i;
+}
+
 static inline const char *text_of(size_t *len, const struct alias_names *names,
                                   uint32_t row)
 {
@@ -249,9 +265,10 @@ size_t alias_names_alias(char out[GUIDON_ALIAS_MAX],
                : 0;
 }
 
-/* The hash of a row, by its text or by its alias. */
-static uint64_t hash_of_row(const struct alias_names *names, uint32_t row)
+/* The hash of entry `i` of the table of texts or aliases. */
+static uint64_t hash_of_entry(const struct alias_names *names, uint32_t i)
 {
+    const uint32_t row = row_of_entry(names, i);
     char alias[GUIDON_ALIAS_MAX];
     size_t len;
     const char *text;
@@ -274,10 +291,16 @@ static uint64_t hash_of_ident(const struct alias_names *names, uint32_t i)
 
 /* --------------------------------------------------------------------- finds */
 
-uint64_t alias_names_hash(const struct alias_names *names, const char *text,
-                          size_t len)
+static bool is_id(const guidon_span *span)
 {
-    return hash_of(names, text, len);
+    return span->form != GUIDON_SPAN_WORD;
+}
+
+uint64_t alias_names_hash_text(const struct alias_names *names,
+                               const char *text, const guidon_span *span)
+{
+    return is_id(span) ? hash_of(names, span->id.bytes, sizeof span->id.bytes)
+                       : hash_of(names, text, span->len);
 }
 
 uint64_t alias_names_hash_alias(const struct alias_names *names,
@@ -289,12 +312,11 @@ uint64_t alias_names_hash_alias(const struct alias_names *names,
                                      : hash_of(names, text, span->len);
 }
 
-/* The row that the first slot of a hash most likely means; ALIAS_NO_ROW if it
+/* The entry that the first slot of a hash most likely means; ALIAS_NO_ROW if it
  * means none. */
-static inline uint32_t likely_row(const struct alias_names *names,
-                                  uint64_t hash)
+static inline uint32_t likely_entry(const struct alias_table *table,
+                                    uint64_t hash)
 {
-    const struct alias_table *table = &names->by_text;
     const uint32_t found = table->slots[slot_of(table, hash)];
 
     return found != 0 && (found & ~number_mask(table)) == tag_of(table, hash)
@@ -302,53 +324,76 @@ static inline uint32_t likely_row(const struct alias_names *names,
                : ALIAS_NO_ROW;
 }
 
+static void prefetch_text(const struct alias_names *names, uint32_t row)
+{
+    const uint64_t place = names->rows[row].place;
+    const char *text = names->texts + (place >> LEN_BITS);
+
+    PREFETCH(text);
+    PREFETCH(text + (place & LEN_MASK) - 1);
+}
+
 void alias_names_prefetch(const struct alias_names *names,
                           const uint64_t hashes[], size_t n)
 {
-    uint32_t row;
+    const struct alias_table *table =
+        names->by_alias ? &names->by_text : &names->by_id;
+    const struct alias_idents *idents = names->idents;
+    uint32_t entry;
 
-    if (names->by_text.n_slots == 0) {
+    if (table->n_slots == 0) {
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        PREFETCH(&names->by_text.slots[slot_of(&names->by_text, hashes[i])]);
+        PREFETCH(&table->slots[slot_of(table, hashes[i])]);
     }
-    for (size_t i = 0; i < n; i++) {
-        if ((row = likely_row(names, hashes[i])) != ALIAS_NO_ROW) {
-            PREFETCH(&names->rows[row]);
+    for (size_t i = 0; i < n && !names->by_alias; i++) {
+        if ((entry = likely_entry(table, hashes[i])) != ALIAS_NO_ROW) {
+            PREFETCH(&idents->ids[entry]);
+            PREFETCH(&idents->spellings[entry]);
         }
     }
     for (size_t i = 0; i < n; i++) {
-        if ((row = likely_row(names, hashes[i])) != ALIAS_NO_ROW) {
-            const uint64_t place = names->rows[row].place;
-            const char *text = names->texts + (place >> LEN_BITS);
-
-            PREFETCH(text);
-            PREFETCH(text + (place & LEN_MASK) - 1);
+        if ((entry = likely_entry(table, hashes[i])) != ALIAS_NO_ROW) {
+            PREFETCH(&names->rows[names->by_alias
+                                      ? entry
+                                      : idents->spellings[entry].first]);
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        if ((entry = likely_entry(table, hashes[i])) != ALIAS_NO_ROW) {
+            prefetch_text(names, names->by_alias
+                                     ? entry
+                                     : idents->spellings[entry].first);
         }
     }
 }
 
-uint32_t alias_names_find(const struct alias_names *names,
-                          const struct alias_text *text)
+static bool has_text(const struct alias_names *names, uint32_t row,
+                     const struct alias_text *text)
 {
-    const uint64_t hash = text->hash;
-    uint32_t slot = SLOT_BEGIN, row;
+    size_t len;
+    const char *of = text_of(&len, names, row);
 
-    while ((row = next_entry(&slot, &names->by_text, hash)) != ALIAS_NO_ROW) {
-        size_t len;
-        const char *of = text_of(&len, names, row);
-
-        if (len == text->len && memcmp(of, text->text, len) == 0) {
-            break;
-        }
-    }
-    return row;
+    return len == text->len && memcmp(of, text->text, len) == 0;
 }
 
-static uint32_t find_ident(const struct alias_names *names, const guidon_id *id)
+/* The row of a word, or of a spelling of an id that is not its first. */
+static uint32_t find_listed(const struct alias_names *names,
+                            const struct alias_text *text)
 {
-    const uint64_t hash = hash_of(names, id->bytes, sizeof id->bytes);
+    const uint64_t hash = hash_of(names, text->text, text->len);
+    uint32_t slot = SLOT_BEGIN, i;
+
+    while ((i = next_entry(&slot, &names->by_text, hash)) != ALIAS_NO_ROW &&
+           !has_text(names, row_of_entry(names, i), text)) {
+    }
+    return i == ALIAS_NO_ROW ? i : row_of_entry(names, i);
+}
+
+static uint32_t find_ident(const struct alias_names *names, const guidon_id *id,
+                           uint64_t hash)
+{
     uint32_t slot = SLOT_BEGIN, i;
 
     while ((i = next_entry(&slot, &names->by_id, hash)) != ALIAS_NO_ROW &&
@@ -357,10 +402,29 @@ static uint32_t find_ident(const struct alias_names *names, const guidon_id *id)
     return i;
 }
 
-uint32_t alias_names_find_id(const struct alias_names *names,
-                             const guidon_id *id)
+uint32_t alias_names_find(const struct alias_names *names,
+                          const struct alias_text *text)
 {
-    const uint32_t i = find_ident(names, id);
+    struct alias_spellings of;
+    uint32_t i;
+
+    if (!is_id(text->span)) {
+        return find_listed(names, text);
+    }
+    i = find_ident(names, &text->span->id, text->hash);
+    if (i == ALIAS_NO_ROW) {
+        return i;
+    }
+    of = names->idents->spellings[i];
+    return has_text(names, of.first, text) ? of.first
+           : of.n > 1                      ? find_listed(names, text)
+                                           : ALIAS_NO_ROW;
+}
+
+uint32_t alias_names_find_id(const struct alias_names *names,
+                             const struct alias_text *text)
+{
+    const uint32_t i = find_ident(names, &text->span->id, text->hash);
 
     return i == ALIAS_NO_ROW ? i : names->idents->spellings[i].first;
 }
@@ -370,6 +434,7 @@ uint32_t alias_names_find_alias(const struct alias_names *names,
 {
     uint32_t slot = SLOT_BEGIN, row;
 
+    /* With `by_alias`, an entry is a row. */
     while ((row = next_entry(&slot, &names->by_text, hash)) != ALIAS_NO_ROW) {
         char alias[GUIDON_ALIAS_MAX];
         const size_t n = alias_names_alias(alias, names, row);
@@ -420,25 +485,40 @@ static bool choose(struct alias_row *row, const struct alias_names *names,
     return names->last_number < GUIDON_ALIAS_NUMBER_LAST;
 }
 
-static bool reserve_all(struct alias_names *names, size_t len, bool ident)
+static bool reserve_all(struct alias_names *names, size_t len, bool ident,
+                        bool listed)
 {
     return reserve((void **)&names->rows, &names->rows_size, names->n_rows,
                    sizeof *names->rows) &&
            reserve_text(names, len) &&
-           reserve_slot(names, &names->by_text, hash_of_row) &&
+           (!listed ||
+            ((names->by_alias ||
+              reserve((void **)&names->listed, &names->listed_size,
+                      names->by_text.n, sizeof *names->listed)) &&
+             reserve_slot(names, &names->by_text, hash_of_entry))) &&
            (!ident || (reserve_ident(names) &&
                        reserve_slot(names, &names->by_id, hash_of_ident)));
 }
 
-static void add_ident(struct alias_names *names, const guidon_id *id)
+static void add_ident(struct alias_names *names, const struct alias_text *text)
 {
-    names->idents->ids[names->n_idents] = *id;
-    names->idents->spellings[names->n_idents] =
-        (struct alias_spellings){names->n_rows, 0};
-    names->by_id.n = names->n_idents + 1;
-    enter(&names->by_id, hash_of_ident(names, names->n_idents),
-          names->n_idents + 1);
-    names->n_idents++;
+    const uint32_t i = names->n_idents++;
+
+    names->idents->ids[i] = text->span->id;
+    names->idents->spellings[i] = (struct alias_spellings){names->n_rows, 0};
+    names->by_id.n = names->n_idents;
+    enter(&names->by_id, text->hash, names->n_idents);
+}
+
+/* Enter the last row into the table of texts or aliases. */
+static void list_row(struct alias_names *names)
+{
+    const uint32_t i = names->by_text.n++;
+
+    if (names->listed) {
+        names->listed[i] = names->n_rows;
+    }
+    enter(&names->by_text, hash_of_entry(names, i), i + 1);
 }
 
 static uint8_t form_for_row(guidon_form form)
@@ -451,8 +531,11 @@ static uint8_t form_for_row(guidon_form form)
 uint32_t alias_names_add(const char **why, struct alias_names *names,
                          const struct alias_text *text)
 {
-    const bool is_id = text->span->form != GUIDON_SPAN_WORD;
-    uint32_t ident = is_id ? find_ident(names, &text->span->id) : ALIAS_NO_ROW;
+    uint32_t ident = is_id(text->span)
+                         ? find_ident(names, &text->span->id, text->hash)
+                         : ALIAS_NO_ROW;
+    const bool new_id = is_id(text->span) && ident == ALIAS_NO_ROW;
+    const bool listed = names->by_alias || !new_id;
     struct alias_row row = {.form = form_for_row(text->span->form)};
 
     *why = NULL;
@@ -461,23 +544,23 @@ uint32_t alias_names_add(const char **why, struct alias_names *names,
                                      : "the id has too many spellings";
         return ALIAS_NO_ROW;
     }
-    if (!reserve_all(names, text->len, is_id && ident == ALIAS_NO_ROW)) {
+    if (!reserve_all(names, text->len, new_id, listed)) {
         return ALIAS_NO_ROW;
     }
     row.place = (uint64_t)names->texts_len << LEN_BITS | text->len;
     memcpy(names->texts + names->texts_len, text->text, text->len);
     names->texts_len += text->len;
     names->rows[names->n_rows] = row;
-    if (is_id && ident == ALIAS_NO_ROW) {
+    if (new_id) {
         ident = names->n_idents;
-        add_ident(names, &text->span->id);
+        add_ident(names, text);
     }
     if (ident != ALIAS_NO_ROW) {
         names->idents->spellings[ident].n++;
     }
-    names->by_text.n = names->n_rows + 1;
-    enter(&names->by_text, hash_of_row(names, names->n_rows),
-          names->n_rows + 1);
+    if (listed) {
+        list_row(names);
+    }
     if (row.number > names->last_number) {
         names->last_number = row.number;
     }
@@ -518,6 +601,7 @@ void alias_names_free(struct alias_names *names)
     free(names->texts);
     free(names->by_text.slots);
     free(names->by_id.slots);
+    free(names->listed);
     if (names->idents) {
         free(names->idents->ids);
         free(names->idents->spellings);

@@ -18,7 +18,7 @@ enum alias_kind { ALIAS_NUMBER, ALIAS_UUID, ALIAS_PSEUDONYM, ALIAS_TYPEID };
 struct alias_text {
     const char *text;
     size_t len;
-    uint64_t hash;           /* of alias_names_hash */
+    uint64_t hash;           /* of alias_names_hash_text */
     const guidon_span *span; /* the id or the word */
 };
 
@@ -38,6 +38,8 @@ struct alias_names {
         uint32_t *slots; /* 0, or a tag and a number from 1 */
         uint32_t n_slots, n;
     } by_text, by_id;
+    uint32_t *listed; /* the rows of by_text; NULL: all rows, in their order */
+    uint32_t listed_size;
     struct alias_idents *idents; /* the different ids */
     uint32_t n_idents, idents_size;
 };
@@ -52,14 +54,14 @@ bool alias_names_set(struct alias_names *names, enum alias_kind kind,
 void alias_names_begin(struct alias_names *names, uint64_t seed);
 void alias_names_free(struct alias_names *names);
 
-/* The hash of a text. */
-uint64_t alias_names_hash(const struct alias_names *names, const char *text,
-                          size_t len);
+/* The hash of a text that gets an alias: of an id, or of the letters of a word. */
+uint64_t alias_names_hash_text(const struct alias_names *names,
+                               const char *text, const guidon_span *span);
 /* The hash of an alias, which is `text` or, in the kind ALIAS_UUID, an id. */
 uint64_t alias_names_hash_alias(const struct alias_names *names,
                                 const char *text, const guidon_span *span);
-/* Load into the cache what the search for texts or aliases of these hashes
- * reads. */
+/* Load into the cache what the search for ids, or with `by_alias` for aliases, of
+ * these hashes reads. */
 void alias_names_prefetch(const struct alias_names *names,
                           const uint64_t hashes[], size_t n);
 
@@ -68,7 +70,7 @@ uint32_t alias_names_find(const struct alias_names *names,
                           const struct alias_text *text);
 /* The row of the first spelling of an id; ALIAS_NO_ROW if it has none. */
 uint32_t alias_names_find_id(const struct alias_names *names,
-                             const guidon_id *id);
+                             const struct alias_text *text);
 /* Add a row for a text that has none. ALIAS_NO_ROW if memory ran out
  * (*why is NULL) or no alias is left (*why says so). */
 uint32_t alias_names_add(const char **why, struct alias_names *names,

@@ -141,7 +141,7 @@ static uint32_t row_of(const char **why, struct alias_replace *replace,
 {
     struct alias_names *names = replace->names;
     uint32_t row = replace->one_name && is_id(text)
-                       ? alias_names_find_id(names, &text->span->id)
+                       ? alias_names_find_id(names, text)
                        : alias_names_find(names, text);
 
     *why = NULL;
@@ -293,11 +293,14 @@ static void prefetch(const struct alias_replace *replace,
                      const struct found found[], size_t n)
 {
     uint64_t hashes[AT_ONCE];
+    size_t n_hashes = 0;
 
     for (size_t i = 0; i < n; i++) {
-        hashes[i] = found[i].hash;
+        if (replace->restore || found[i].span.form != GUIDON_SPAN_WORD) {
+            hashes[n_hashes++] = found[i].hash;
+        }
     }
-    alias_names_prefetch(replace->names, hashes, n);
+    alias_names_prefetch(replace->names, hashes, n_hashes);
 }
 
 /* Put back the text of an alias; or the alias itself, if the map lacks it. That
@@ -369,7 +372,7 @@ static uint64_t hash_of_span(const struct alias_replace *replace,
     return !replace->names ? 0
            : replace->restore
                ? alias_names_hash_alias(replace->names, text, span)
-               : alias_names_hash(replace->names, text, span->len);
+               : alias_names_hash_text(replace->names, text, span);
 }
 
 /* Find what is to be replaced next. Returns how many. */

@@ -145,6 +145,7 @@ static void copy_rows(struct alias_names *to, const struct alias_names *from)
         guidon_scanner_piece(&to->scanner, text.text, text.len, 0, true);
         CHECK(guidon_scanner_next(&span, &to->scanner));
         CHECK(span.len == text.len);
+        text.hash = alias_names_hash_text(to, text.text, &span);
         CHECK(alias_names_add(&why, to, &text) == row);
         len = alias_names_alias(one, from, row);
         CHECK(len == alias_names_alias(two, to, row));
