@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""find.py TOOL [IDS [TEXTS]]: guidon short and find on ids of one generator. No short text
-is ambiguous, and each finds its id. Garbled texts find their ids, and no other; garbled
-texts of other ids find none. An index gives the same answers."""
+"""find.py TOOL [IDS [TEXTS [PLAIN]]]: guidon short and find on ids of one generator. No short
+text is ambiguous, and each finds its id. Garbled texts find their ids, and no other; garbled
+texts of other ids find none. An index gives the answers of a search without one; PLAIN of the
+TEXTS (all) are searched in both ways."""
 import pathlib
 import random
 import sys
@@ -13,6 +14,7 @@ import tool
 
 IDS = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
 TEXTS = int(sys.argv[3]) if len(sys.argv) > 3 else 60
+PLAIN = int(sys.argv[4]) if len(sys.argv) > 4 else TEXTS
 LOOK_ALIKE = {"0": "O", "1": "l", "5": "S", "8": "B", "b": "6", "2": "Z"}
 
 
@@ -55,28 +57,31 @@ def check_short(rng, ids, text):
             sys.exit(f"{rows[i]} is not the shortest end")
         if not rows[i][1].replace("-", "").endswith(rows[i][0]):
             sys.exit(f"{rows[i]} is not an end")
-    for short, one in rng.sample(rows, TEXTS):
+    for short, one in rng.sample(rows, PLAIN):
         if run("find", short, text=text).stdout != one + "\n":
             sys.exit(f"find {short} does not give {one}")
 
 
 def check_near(rng, ids, text, index):
     missed = 0
-    for _ in range(TEXTS):
+    for n in range(TEXTS):
         one = rng.choice(ids)
         wrong = garbled(rng, one)
-        done = run("find", "--near", wrong, text=text)
-        if done.stdout not in ("", one + "\n"):
-            sys.exit(f"find --near {wrong}: {done.stdout}, not {one}")
-        missed += not done.stdout
-        again = run("find", "--near", wrong, *index, text="")
-        if again.stdout != done.stdout:
-            sys.exit(f"find --near {wrong} with an index: {again.stdout}, not {done.stdout}")
+        found = run("find", "--near", wrong, *index, text="").stdout
+        if found not in ("", one + "\n"):
+            sys.exit(f"find --near {wrong} with an index: {found}, not {one}")
+        missed += not found
         other = garbled(rng, str(uuid.UUID(int=rng.getrandbits(128), version=4)))
-        done = run("find", "--near", other, text=text)
-        again = run("find", "--near", other, *index, text="")
-        if (done.returncode, done.stdout + again.stdout) != (1, ""):
-            sys.exit(f"find --near {other} gives {done.stdout}")
+        none = run("find", "--near", other, *index, text="")
+        if (none.returncode, none.stdout) != (1, ""):
+            sys.exit(f"find --near {other} with an index gives {none.stdout}")
+        if n < PLAIN:
+            plain = run("find", "--near", wrong, text=text).stdout
+            if plain != found:
+                sys.exit(f"find --near {wrong}: {plain}, and with an index {found}")
+            none = run("find", "--near", other, text=text)
+            if (none.returncode, none.stdout) != (1, ""):
+                sys.exit(f"find --near {other} gives {none.stdout}")
     if missed > TEXTS / 1000:
         sys.exit(f"{missed} of {TEXTS} garbled texts found nothing")
 
