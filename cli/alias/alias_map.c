@@ -111,36 +111,53 @@ static bool span_of(guidon_span *span, struct alias_names *names,
            span->len == len;
 }
 
-/* Read a row. NULL, or what is wrong with it. */
-static const char *read_row(struct alias_names *names, const char *line,
-                            size_t len)
+/* A row of a file. */
+struct file_row {
+    const char *alias, *text;
+    size_t alias_len, text_len;
+    uint64_t hash, line;
+    guidon_span span;
+};
+
+/* Take a row apart. NULL, or what is wrong with it. */
+static const char *split_row(struct file_row *row, struct alias_names *names,
+                             const char *line, size_t len)
 {
     const char *tab = memchr(line, '\t', len);
-    const size_t alias_len = tab ? (size_t)(tab - line) : 0;
-    guidon_span span;
-    struct alias_text text = {.text = tab ? tab + 1 : NULL,
-                              .len = tab ? len - alias_len - 1 : 0,
-                              .span = &span};
-    char alias[GUIDON_ALIAS_MAX];
-    const char *why;
-    uint32_t row;
 
     if (!tab) {
         return "expected an alias, a tab and an id";
     }
-    if (!span_of(&span, names, text.text, text.len)) {
+    row->alias = line;
+    row->alias_len = (size_t)(tab - line);
+    row->text = tab + 1;
+    row->text_len = len - row->alias_len - 1;
+    if (!span_of(&row->span, names, row->text, row->text_len)) {
         return "what follows the tab is neither an id nor an alias";
     }
-    text.hash = alias_names_hash_text(names, text.text, &span);
+    row->hash = alias_names_hash_text(names, row->text, &row->span);
+    return NULL;
+}
+
+/* Add a row to the names. NULL, or what is wrong with it. */
+static const char *add_row(struct alias_names *names,
+                           const struct file_row *row)
+{
+    const struct alias_text text = {row->text, row->text_len, row->hash,
+                                    &row->span};
+    char alias[GUIDON_ALIAS_MAX];
+    const char *why;
+    uint32_t added;
+
     if (!names->by_alias && alias_names_find(names, &text) != ALIAS_NO_ROW) {
         return "an earlier row has the same id";
     }
-    row = alias_names_add(&why, names, &text);
-    if (row == ALIAS_NO_ROW) {
+    added = alias_names_add(&why, names, &text);
+    if (added == ALIAS_NO_ROW) {
         return why ? why : "out of memory";
     }
-    return alias_names_alias(alias, names, row) == alias_len &&
-                   memcmp(alias, line, alias_len) == 0
+    return alias_names_alias(alias, names, added) == row->alias_len &&
+                   memcmp(alias, row->alias, row->alias_len) == 0
                ? NULL
                : "the alias is not the one that belongs here; a row is missing "
                  "or was changed";
@@ -150,29 +167,70 @@ static const char *read_row(struct alias_names *names, const char *line,
 struct map_reader {
     struct alias_map *map;
     const struct alias_map_want *want;
-    uint64_t line; /* the lines read so far */
+    uint64_t line;                       /* the lines read so far */
+    struct file_row rows[ALIAS_AT_ONCE]; /* those that are not added yet */
+    size_t n_rows;
 };
+
+static bool fail_line(const struct map_reader *reader, uint64_t line,
+                      const char *why)
+{
+    message("%s:%" PRIu64 ": %s", ESCAPED(reader->map->path), line, why);
+    return false;
+}
+
+/* Add the rows that were read to the names. False, with a message, if one of them
+ * is not right. */
+static bool add_rows(struct map_reader *reader)
+{
+    struct alias_names *names = &reader->map->names;
+    uint64_t hashes[ALIAS_AT_ONCE];
+
+    for (size_t i = 0; i < reader->n_rows; i++) {
+        hashes[i] = reader->rows[i].hash;
+    }
+    alias_names_prefetch_ids(names, hashes, reader->n_rows);
+    for (size_t i = 0; i < reader->n_rows; i++) {
+        const char *why = add_row(names, &reader->rows[i]);
+
+        if (why) {
+            return fail_line(reader, reader->rows[i].line, why);
+        }
+    }
+    reader->n_rows = 0;
+    return true;
+}
+
+/* Read a row, which stays in memory until add_rows. False, with a message. */
+static bool read_row(struct map_reader *reader, const char *line, size_t len)
+{
+    struct file_row *row = &reader->rows[reader->n_rows];
+    const char *why = split_row(row, &reader->map->names, line, len);
+
+    if (why) {
+        return add_rows(reader) && fail_line(reader, reader->line, why);
+    }
+    row->line = reader->line;
+    reader->n_rows++;
+    return reader->n_rows < ALIAS_AT_ONCE || add_rows(reader);
+}
 
 /* False, with a message, if the line is not right. */
 static bool read_line(struct map_reader *reader, const char *line, size_t len)
 {
     struct alias_map *map = reader->map;
-    const char *why = NULL;
 
     reader->line++;
-    if (reader->line > 1) {
-        why = read_row(&map->names, line, len);
-    } else if (!read_first(&map->names, line, len)) {
-        why = "not a map of guidon alias, whose first line begins with "
-              "'" MAP_MARK "'";
-    } else if (!suits(map, reader->want)) {
-        return false;
-    }
-    if (why) {
-        message("%s:%" PRIu64 ": %s", ESCAPED(map->path), reader->line, why);
-    }
     map->size += len + 1;
-    return !why;
+    if (reader->line > 1) {
+        return read_row(reader, line, len);
+    }
+    if (!read_first(&map->names, line, len)) {
+        return fail_line(reader, reader->line,
+                         "not a map of guidon alias, whose first line begins "
+                         "with '" MAP_MARK "'");
+    }
+    return suits(map, reader->want);
 }
 
 /* Can this be what an interrupted writer leaves of the first line? */
@@ -205,19 +263,19 @@ static bool read_lines(struct map_reader *reader, size_t *rest)
             }
             line = feed + 1;
         }
+        if (!add_rows(reader)) { /* their lines go away */
+            return false;
+        }
         len -= (size_t)(line - bytes);
         memmove(bytes, line, len);
         if (len >= LINE_MAX_LEN) {
-            message("%s:%" PRIu64 ": %s", ESCAPED(reader->map->path),
-                    reader->line + 1,
-                    reader->line == 0 ? "not a map of guidon alias"
-                                      : "the row is too long");
-            return false;
+            return fail_line(reader, reader->line + 1,
+                             reader->line == 0 ? "not a map of guidon alias"
+                                               : "the row is too long");
         }
     }
     if (reader->line == 0 && len > 0 && !is_torn_first(bytes, len)) {
-        message("%s:1: not a map of guidon alias", ESCAPED(reader->map->path));
-        return false;
+        return fail_line(reader, 1, "not a map of guidon alias");
     }
     *rest = len;
     return true;
@@ -298,8 +356,13 @@ static bool load(struct alias_map *map, const struct alias_map_want *want)
     if (want->restore) {
         if (reader.line == 0) {
             message("%s has no rows yet", ESCAPED(map->path));
+            return false;
         }
-        return reader.line > 0;
+        if (!alias_names_list_aliases(&map->names)) {
+            message("out of memory");
+            return false;
+        }
+        return true;
     }
     return drop_rest(map, rest) && (reader.line > 0 || begin_file(map));
 }
@@ -349,7 +412,7 @@ bool alias_map_is_file(const struct alias_map *map, const struct stat *file)
 
 bool alias_map_add(struct alias_map *map, uint32_t row)
 {
-    char line[LINE_MAX_LEN];
+    char line[LINE_MAX_LEN], room[GUIDON_ALIAS_MAX];
     size_t len, text_len;
     const char *text;
 
@@ -357,7 +420,7 @@ bool alias_map_add(struct alias_map *map, uint32_t row)
         return true;
     }
     len = alias_names_alias(line, &map->names, row);
-    text = alias_names_text(&text_len, &map->names, row);
+    text = alias_names_text(&text_len, room, &map->names, row);
     line[len++] = '\t';
     memcpy(line + len, text, text_len);
     return queue(map, line, len + text_len);

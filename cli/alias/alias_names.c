@@ -2,11 +2,12 @@
 /*
  * alias_names.c - which alias stands for which text.
  *
- * Idea  A row has 16 bytes, and the texts lie one behind the other. Hash tables
+ * Idea  A row has 16 bytes, and the texts lie one behind the other. The text
+ *       that guidon_format writes of an id is not among them, because it is
+ *       written anew from the id, and so is each alias from its row. Hash tables
  *       with open addressing have 4 bytes a slot: the number of a row or an id,
  *       from 1, and in the bits above it a tag, bits of the hash that tell
- *       nearly all other rows from a row without a look at its text. Aliases are
- *       written anew from the row each time.
+ *       nearly all other rows from a row without a look at its text.
  *
  *       Nearly every id has one spelling. So the first spelling of an id is
  *       found by the id, which needs one table. The table of texts has words and
@@ -36,10 +37,11 @@ _Static_assert(GUIDON_TYPEID_MAX <= LEN_MASK && GUIDON_ALIAS_MAX <= LEN_MASK,
                "the length of a text fits");
 
 struct alias_row {
-    uint64_t place;  /* the offset of the text, and its length */
+    uint64_t place;  /* the offset of the text, and its length; or `of_id` */
     uint32_t number; /* of the alias */
     uint16_t spelling;
-    uint8_t form; /* a guidon_form; ROW_TYPEID; ROW_WORD */
+    uint8_t form;  /* a guidon_form; ROW_TYPEID; ROW_WORD */
+    uint8_t of_id; /* the text is what guidon_format writes of id `place` */
 };
 enum { ROW_TYPEID = 254, ROW_WORD = 255 };
 _Static_assert(GUIDON_FORMS <= ROW_TYPEID, "a form fits");
@@ -111,30 +113,61 @@ static void enter(const struct alias_table *table, uint64_t hash,
 /* The hash of entry `i` of a table. */
 typedef uint64_t entry_hash_fn(const struct alias_names *names, uint32_t i);
 
-/* Make room for one more entry. At most three of four slots are taken, and the
- * greatest number is below the number of slots. */
-static bool reserve_slot(struct alias_names *names, struct alias_table *table,
-                         entry_hash_fn *hash_of_entry)
-{
-    struct alias_table wider = *table;
+/* The hash of entry `i` of a table. */
+typedef uint64_t entry_hash_fn(const struct alias_names *names, uint32_t i);
 
-    if (table->n < table->n_slots / 4 * 3) {
-        return true;
+static void enter_all(const struct alias_names *names,
+                      const struct alias_table *table,
+                      entry_hash_fn *hash_of_entry)
+{
+    uint64_t hashes[ALIAS_AT_ONCE];
+
+    for (uint32_t from = 0; from < table->n; from += ALIAS_AT_ONCE) {
+        const uint32_t left = table->n - from;
+        const uint32_t n = left < ALIAS_AT_ONCE ? left : ALIAS_AT_ONCE;
+
+        for (uint32_t i = 0; i < n; i++) {
+            hashes[i] = hash_of_entry(names, from + i);
+            PREFETCH(&table->slots[slot_of(table, hashes[i])]);
+        }
+        for (uint32_t i = 0; i < n; i++) {
+            enter(table, hashes[i], from + i + 1);
+        }
     }
-    wider.n_slots = table->n_slots == 0            ? FIRST_SLOTS
-                    : table->n_slots < LARGE_SLOTS ? 4 * table->n_slots
-                                                   : 2 * table->n_slots;
-    wider.slots =
-        wider.n_slots ? calloc(wider.n_slots, sizeof *wider.slots) : NULL;
-    if (!wider.slots) {
+}
+
+/* Give a table so many slots, and enter its entries. */
+static bool set_slots(struct alias_names *names, struct alias_table *table,
+                      uint32_t n_slots, entry_hash_fn *hash_of_entry)
+{
+    uint32_t *slots = n_slots ? calloc(n_slots, sizeof *slots) : NULL;
+
+    if (!slots) {
         return false;
     }
     free(table->slots);
-    *table = wider;
-    for (uint32_t i = 0; i < table->n; i++) {
-        enter(table, hash_of_entry(names, i), i + 1);
-    }
+    table->slots = slots;
+    table->n_slots = n_slots;
+    enter_all(names, table, hash_of_entry);
     return true;
+}
+
+/* The greatest number is below the number of slots. */
+static bool has_room(uint32_t n_slots, uint32_t n)
+{
+    return n < n_slots / 4 * 3;
+}
+
+/* Make room for one more entry. */
+static bool reserve_slot(struct alias_names *names, struct alias_table *table,
+                         entry_hash_fn *hash_of_entry)
+{
+    return has_room(table->n_slots, table->n) ||
+           set_slots(names, table,
+                     table->n_slots == 0            ? FIRST_SLOTS
+                     : table->n_slots < LARGE_SLOTS ? 4 * table->n_slots
+                                                    : 2 * table->n_slots,
+                     hash_of_entry);
 }
 
 /* Walk over the entries whose tag is that of a hash: begin with a slot of
@@ -219,19 +252,35 @@ static inline uint32_t row_of_entry(const struct alias_names *names, uint32_t i)
     return names->listed ? names->listed[i] : i;
 }
 
-static inline const char *text_of(size_t *len, const struct alias_names *names,
-                                  uint32_t row)
+/* Write the usual text of an id. Returns its length, 0 if there is none. */
+static inline size_t usual_text(char out[GUIDON_ALIAS_MAX], const guidon_id *id,
+                                guidon_form form)
 {
-    const uint64_t place = names->rows[row].place;
+    size_t len = 0;
 
-    *len = place & LEN_MASK;
-    return names->texts + (place >> LEN_BITS);
+    return guidon_format(out, GUIDON_ALIAS_MAX, &len, id, form) == GUIDON_OK
+               ? len
+               : 0;
 }
 
-const char *alias_names_text(size_t *len, const struct alias_names *names,
-                             uint32_t row)
+static inline const char *text_of(size_t *len, char room[GUIDON_ALIAS_MAX],
+                                  const struct alias_names *names, uint32_t row)
 {
-    return text_of(len, names, row);
+    const struct alias_row *of = &names->rows[row];
+
+    if (of->of_id) {
+        *len = usual_text(room, &names->idents->ids[of->place],
+                          (guidon_form)of->form);
+        return room;
+    }
+    *len = of->place & LEN_MASK;
+    return names->texts + (of->place >> LEN_BITS);
+}
+
+const char *alias_names_text(size_t *len, char room[GUIDON_ALIAS_MAX],
+                             const struct alias_names *names, uint32_t row)
+{
+    return text_of(len, room, names, row);
 }
 
 uint64_t alias_names_number(const struct alias_names *names, uint32_t row)
@@ -252,9 +301,13 @@ size_t alias_names_alias(char out[GUIDON_ALIAS_MAX],
 {
     const struct alias_row *of = &names->rows[row];
     guidon_span span = {.form = form_of_row(of)};
-    const char *text = text_of(&span.len, names, row);
+    char room[GUIDON_ALIAS_MAX];
+    const char *text = "";
     size_t len = 0;
 
+    if (names->kind == ALIAS_UUID || of->form == ROW_TYPEID) {
+        text = text_of(&span.len, room, names, row); /* the alias shows of it */
+    }
     if (of->form == ROW_TYPEID) {
         span.prefix_len = span.len - GUIDON_ULID_LEN - 1;
     }
@@ -269,12 +322,12 @@ size_t alias_names_alias(char out[GUIDON_ALIAS_MAX],
 static uint64_t hash_of_entry(const struct alias_names *names, uint32_t i)
 {
     const uint32_t row = row_of_entry(names, i);
-    char alias[GUIDON_ALIAS_MAX];
+    char alias[GUIDON_ALIAS_MAX], room[GUIDON_ALIAS_MAX];
     size_t len;
     const char *text;
 
     if (!names->by_alias) {
-        text = text_of(&len, names, row);
+        text = text_of(&len, room, names, row);
         return hash_of(names, text, len);
     }
     if (names->kind == ALIAS_UUID) {
@@ -326,54 +379,79 @@ static inline uint32_t likely_entry(const struct alias_table *table,
 
 static void prefetch_text(const struct alias_names *names, uint32_t row)
 {
-    const uint64_t place = names->rows[row].place;
-    const char *text = names->texts + (place >> LEN_BITS);
+    const struct alias_row *of = &names->rows[row];
 
-    PREFETCH(text);
-    PREFETCH(text + (place & LEN_MASK) - 1);
+    if (of->of_id) {
+        PREFETCH(&names->idents->ids[of->place]);
+    } else {
+        const char *text = names->texts + (of->place >> LEN_BITS);
+
+        PREFETCH(text);
+        PREFETCH(text + (of->place & LEN_MASK) - 1);
+    }
 }
 
-void alias_names_prefetch(const struct alias_names *names,
-                          const uint64_t hashes[], size_t n)
+/* Load the slots of hashes, then set entries[] to those that they likely mean. Returns
+ * how many. */
+static size_t likely_entries(uint32_t entries[],
+                             const struct alias_table *table,
+                             const uint64_t hashes[], size_t n)
 {
-    const struct alias_table *table =
-        names->by_alias ? &names->by_text : &names->by_id;
-    const struct alias_idents *idents = names->idents;
-    uint32_t entry;
+    size_t n_entries = 0;
 
-    if (table->n_slots == 0) {
-        return;
-    }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && table->n_slots > 0; i++) {
         PREFETCH(&table->slots[slot_of(table, hashes[i])]);
     }
-    for (size_t i = 0; i < n && !names->by_alias; i++) {
-        if ((entry = likely_entry(table, hashes[i])) != ALIAS_NO_ROW) {
-            PREFETCH(&idents->ids[entry]);
-            PREFETCH(&idents->spellings[entry]);
-        }
+    for (size_t i = 0; i < n && table->n_slots > 0; i++) {
+        entries[n_entries] = likely_entry(table, hashes[i]);
+        n_entries += entries[n_entries] != ALIAS_NO_ROW;
+    }
+    return n_entries;
+}
+
+static void prefetch_rows(const struct alias_names *names,
+                          const uint32_t rows[], size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        PREFETCH(&names->rows[rows[i]]);
     }
     for (size_t i = 0; i < n; i++) {
-        if ((entry = likely_entry(table, hashes[i])) != ALIAS_NO_ROW) {
-            PREFETCH(&names->rows[names->by_alias
-                                      ? entry
-                                      : idents->spellings[entry].first]);
-        }
+        prefetch_text(names, rows[i]);
+    }
+}
+
+void alias_names_prefetch_ids(const struct alias_names *names,
+                              const uint64_t hashes[], size_t n)
+{
+    const struct alias_idents *idents = names->idents;
+    uint32_t entries[ALIAS_AT_ONCE];
+
+    n = likely_entries(entries, &names->by_id, hashes, n);
+    for (size_t i = 0; i < n; i++) {
+        PREFETCH(&idents->ids[entries[i]]);
+        PREFETCH(&idents->spellings[entries[i]]);
     }
     for (size_t i = 0; i < n; i++) {
-        if ((entry = likely_entry(table, hashes[i])) != ALIAS_NO_ROW) {
-            prefetch_text(names, names->by_alias
-                                     ? entry
-                                     : idents->spellings[entry].first);
-        }
+        entries[i] = idents->spellings[entries[i]].first;
     }
+    prefetch_rows(names, entries, n);
+}
+
+void alias_names_prefetch_aliases(const struct alias_names *names,
+                                  const uint64_t hashes[], size_t n)
+{
+    uint32_t rows[ALIAS_AT_ONCE];
+
+    prefetch_rows(names, rows,
+                  likely_entries(rows, &names->by_text, hashes, n));
 }
 
 static bool has_text(const struct alias_names *names, uint32_t row,
                      const struct alias_text *text)
 {
+    char room[GUIDON_ALIAS_MAX];
     size_t len;
-    const char *of = text_of(&len, names, row);
+    const char *of = text_of(&len, room, names, row);
 
     return len == text->len && memcmp(of, text->text, len) == 0;
 }
@@ -454,11 +532,15 @@ bool alias_names_has_word(const struct alias_names *names, const char *word,
         return true;
     }
     for (uint32_t row = 0; row < names->n_rows; row++) {
+        char room[GUIDON_ALIAS_MAX];
         size_t text_len;
-        const char *text = text_of(&text_len, names, row);
+        const char *text;
 
-        if (names->rows[row].form == ROW_TYPEID &&
-            text_len == len + 1 + GUIDON_ULID_LEN &&
+        if (names->rows[row].form != ROW_TYPEID) {
+            continue;
+        }
+        text = text_of(&text_len, room, names, row);
+        if (text_len == len + 1 + GUIDON_ULID_LEN &&
             memcmp(text, word, len) == 0) {
             return true;
         }
@@ -491,11 +573,9 @@ static bool reserve_all(struct alias_names *names, size_t len, bool ident,
     return reserve((void **)&names->rows, &names->rows_size, names->n_rows,
                    sizeof *names->rows) &&
            reserve_text(names, len) &&
-           (!listed ||
-            ((names->by_alias ||
-              reserve((void **)&names->listed, &names->listed_size,
-                      names->by_text.n, sizeof *names->listed)) &&
-             reserve_slot(names, &names->by_text, hash_of_entry))) &&
+           (!listed || (reserve((void **)&names->listed, &names->listed_size,
+                                names->by_text.n, sizeof *names->listed) &&
+                        reserve_slot(names, &names->by_text, hash_of_entry))) &&
            (!ident || (reserve_ident(names) &&
                        reserve_slot(names, &names->by_id, hash_of_ident)));
 }
@@ -510,14 +590,12 @@ static void add_ident(struct alias_names *names, const struct alias_text *text)
     enter(&names->by_id, text->hash, names->n_idents);
 }
 
-/* Enter the last row into the table of texts or aliases. */
+/* Enter the last row into the table of texts. */
 static void list_row(struct alias_names *names)
 {
     const uint32_t i = names->by_text.n++;
 
-    if (names->listed) {
-        names->listed[i] = names->n_rows;
-    }
+    names->listed[i] = names->n_rows;
     enter(&names->by_text, hash_of_entry(names, i), i + 1);
 }
 
@@ -528,6 +606,30 @@ static uint8_t form_for_row(guidon_form form)
                                       : (uint8_t)form;
 }
 
+/* Is a text the usual one of its id? */
+static bool is_usual(const struct alias_text *text)
+{
+    char usual[GUIDON_ALIAS_MAX];
+
+    return text->span->form < GUIDON_FORMS &&
+           usual_text(usual, &text->span->id, text->span->form) == text->len &&
+           memcmp(usual, text->text, text->len) == 0;
+}
+
+/* Keep the text of a row, which is the usual one of an id or not. */
+static void keep_text(struct alias_row *row, struct alias_names *names,
+                      const struct alias_text *text, uint32_t usual_of)
+{
+    row->of_id = usual_of != ALIAS_NO_ROW;
+    if (row->of_id) {
+        row->place = usual_of;
+        return;
+    }
+    row->place = (uint64_t)names->texts_len << LEN_BITS | text->len;
+    memcpy(names->texts + names->texts_len, text->text, text->len);
+    names->texts_len += text->len;
+}
+
 uint32_t alias_names_add(const char **why, struct alias_names *names,
                          const struct alias_text *text)
 {
@@ -535,7 +637,8 @@ uint32_t alias_names_add(const char **why, struct alias_names *names,
                          ? find_ident(names, &text->span->id, text->hash)
                          : ALIAS_NO_ROW;
     const bool new_id = is_id(text->span) && ident == ALIAS_NO_ROW;
-    const bool listed = names->by_alias || !new_id;
+    const bool listed = !names->by_alias && !new_id;
+    const bool usual = is_usual(text);
     struct alias_row row = {.form = form_for_row(text->span->form)};
 
     *why = NULL;
@@ -544,17 +647,15 @@ uint32_t alias_names_add(const char **why, struct alias_names *names,
                                      : "the id has too many spellings";
         return ALIAS_NO_ROW;
     }
-    if (!reserve_all(names, text->len, new_id, listed)) {
+    if (!reserve_all(names, usual ? 0 : text->len, new_id, listed)) {
         return ALIAS_NO_ROW;
     }
-    row.place = (uint64_t)names->texts_len << LEN_BITS | text->len;
-    memcpy(names->texts + names->texts_len, text->text, text->len);
-    names->texts_len += text->len;
-    names->rows[names->n_rows] = row;
     if (new_id) {
         ident = names->n_idents;
         add_ident(names, text);
     }
+    keep_text(&row, names, text, usual ? ident : ALIAS_NO_ROW);
+    names->rows[names->n_rows] = row;
     if (ident != ALIAS_NO_ROW) {
         names->idents->spellings[ident].n++;
     }
@@ -565,6 +666,17 @@ uint32_t alias_names_add(const char **why, struct alias_names *names,
         names->last_number = row.number;
     }
     return names->n_rows++;
+}
+
+bool alias_names_list_aliases(struct alias_names *names)
+{
+    uint32_t n_slots = FIRST_SLOTS;
+
+    while (n_slots != 0 && !has_room(n_slots, names->n_rows)) {
+        n_slots *= 2;
+    }
+    names->by_text.n = names->n_rows;
+    return set_slots(names, &names->by_text, n_slots, hash_of_entry);
 }
 
 guidon_alias_kind alias_names_kind(enum alias_kind kind)

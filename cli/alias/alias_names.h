@@ -11,6 +11,10 @@
 /* What an alias looks like: the words of --to, in this order. */
 enum alias_kind { ALIAS_NUMBER, ALIAS_UUID, ALIAS_PSEUDONYM, ALIAS_TYPEID };
 
+/* How many ids are looked up together, so that the processor waits for the memory
+ * of many of them at once. */
+enum { ALIAS_AT_ONCE = 32 };
+
 /* No row. */
 #define ALIAS_NO_ROW UINT32_MAX
 
@@ -32,7 +36,7 @@ struct alias_names {
     uint64_t last_number;   /* the greatest number of an alias so far */
     struct alias_row *rows;
     uint32_t n_rows, rows_size;
-    char *texts; /* of all rows, one behind the other */
+    char *texts; /* of the rows that need them, one behind the other */
     size_t texts_len, texts_size;
     struct alias_table {
         uint32_t *slots; /* 0, or a tag and a number from 1 */
@@ -60,10 +64,12 @@ uint64_t alias_names_hash_text(const struct alias_names *names,
 /* The hash of an alias, which is `text` or, in the kind ALIAS_UUID, an id. */
 uint64_t alias_names_hash_alias(const struct alias_names *names,
                                 const char *text, const guidon_span *span);
-/* Load into the cache what the search for ids, or with `by_alias` for aliases, of
- * these hashes reads. */
-void alias_names_prefetch(const struct alias_names *names,
-                          const uint64_t hashes[], size_t n);
+/* Load into the cache what the search for ids of these hashes reads, or for aliases.
+ * At most ALIAS_AT_ONCE hashes. */
+void alias_names_prefetch_ids(const struct alias_names *names,
+                              const uint64_t hashes[], size_t n);
+void alias_names_prefetch_aliases(const struct alias_names *names,
+                                  const uint64_t hashes[], size_t n);
 
 /* The row of a text; ALIAS_NO_ROW if it has none. */
 uint32_t alias_names_find(const struct alias_names *names,
@@ -75,8 +81,11 @@ uint32_t alias_names_find_id(const struct alias_names *names,
  * (*why is NULL) or no alias is left (*why says so). */
 uint32_t alias_names_add(const char **why, struct alias_names *names,
                          const struct alias_text *text);
-/* The row of an alias of this hash; ALIAS_NO_ROW if it has none. Only with
- * `by_alias`. In the kind ALIAS_UUID the alias may be the end of the text. */
+/* With `by_alias`, after the last row: make them findable by alias. False if memory
+ * ran out. */
+bool alias_names_list_aliases(struct alias_names *names);
+/* The row of an alias of this hash; ALIAS_NO_ROW if it has none. Only after
+ * alias_names_list_aliases. In the kind ALIAS_UUID the alias may be the end of the text. */
 uint32_t alias_names_find_alias(const struct alias_names *names,
                                 const char *text, size_t len, uint64_t hash);
 /* Is a word the beginning of an alias in some row? */
@@ -88,8 +97,8 @@ size_t alias_names_alias(char out[GUIDON_ALIAS_MAX],
                          const struct alias_names *names, uint32_t row);
 /* The number of the alias of a row. */
 uint64_t alias_names_number(const struct alias_names *names, uint32_t row);
-/* The text of a row. */
-const char *alias_names_text(size_t *len, const struct alias_names *names,
-                             uint32_t row);
+/* The text of a row, which lies in `room` or in the memory of the names. */
+const char *alias_names_text(size_t *len, char room[GUIDON_ALIAS_MAX],
+                             const struct alias_names *names, uint32_t row);
 
 #endif

@@ -285,14 +285,10 @@ struct found {
     uint64_t hash;
 };
 
-/* How many are looked up together, so that the processor waits for many of them
- * at once. */
-enum { AT_ONCE = 32 };
-
 static void prefetch(const struct alias_replace *replace,
                      const struct found found[], size_t n)
 {
-    uint64_t hashes[AT_ONCE];
+    uint64_t hashes[ALIAS_AT_ONCE];
     size_t n_hashes = 0;
 
     for (size_t i = 0; i < n; i++) {
@@ -300,7 +296,11 @@ static void prefetch(const struct alias_replace *replace,
             hashes[n_hashes++] = found[i].hash;
         }
     }
-    alias_names_prefetch(replace->names, hashes, n_hashes);
+    if (replace->restore) {
+        alias_names_prefetch_aliases(replace->names, hashes, n_hashes);
+    } else {
+        alias_names_prefetch_ids(replace->names, hashes, n_hashes);
+    }
 }
 
 /* Put back the text of an alias; or the alias itself, if the map lacks it. That
@@ -310,7 +310,7 @@ static void put_back(struct alias_replace *replace, const struct found *found)
 {
     const struct alias_names *names = replace->names;
     const guidon_span *span = &found->span;
-    char alias[GUIDON_ALIAS_MAX];
+    char alias[GUIDON_ALIAS_MAX], room[GUIDON_ALIAS_MAX];
     size_t text_len;
     const char *text = replace->text + span->at;
     const uint32_t row =
@@ -325,7 +325,7 @@ static void put_back(struct alias_replace *replace, const struct found *found)
         return;
     }
     put(replace, text, span->len - alias_names_alias(alias, names, row));
-    text = alias_names_text(&text_len, names, row);
+    text = alias_names_text(&text_len, room, names, row);
     put(replace, text, text_len);
     replace->n_replaced++;
 }
@@ -376,12 +376,12 @@ static uint64_t hash_of_span(const struct alias_replace *replace,
 }
 
 /* Find what is to be replaced next. Returns how many. */
-static size_t find_some(struct found found[AT_ONCE],
+static size_t find_some(struct found found[ALIAS_AT_ONCE],
                         struct alias_replace *replace)
 {
     size_t n = 0;
 
-    while (n < AT_ONCE &&
+    while (n < ALIAS_AT_ONCE &&
            guidon_scanner_next(&found[n].span, &replace->scanner)) {
         if (is_wanted(replace, &found[n].span)) {
             found[n].hash = hash_of_span(replace, &found[n].span);
@@ -394,7 +394,7 @@ static size_t find_some(struct found found[AT_ONCE],
 /* Replace what is decided. Returns the offset up to which that is. */
 static size_t replace_piece(struct alias_replace *replace, bool last)
 {
-    struct found found[AT_ONCE];
+    struct found found[ALIAS_AT_ONCE];
     size_t from = replace->from, n, done;
 
     guidon_scanner_piece(&replace->scanner, replace->text, replace->len, from,
@@ -409,7 +409,7 @@ static size_t replace_piece(struct alias_replace *replace, bool last)
             put_found(replace, &found[i]);
             from = found[i].span.at + found[i].span.len;
         }
-    } while (n == AT_ONCE && !replace->failed);
+    } while (n == ALIAS_AT_ONCE && !replace->failed);
     if (replace->failed) {
         return from;
     }

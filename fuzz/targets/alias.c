@@ -138,10 +138,11 @@ static void copy_rows(struct alias_names *to, const struct alias_names *from)
         guidon_span span;
         struct alias_text text = {.span = &span};
         char one[GUIDON_ALIAS_MAX], two[GUIDON_ALIAS_MAX];
+        char room[GUIDON_ALIAS_MAX];
         const char *why;
         size_t len;
 
-        text.text = alias_names_text(&text.len, from, row);
+        text.text = alias_names_text(&text.len, room, from, row);
         guidon_scanner_piece(&to->scanner, text.text, text.len, 0, true);
         CHECK(guidon_scanner_next(&span, &to->scanner));
         CHECK(span.len == text.len);
@@ -173,6 +174,7 @@ static void check(const struct wanted *wanted, const char *text,
     }
     begin(&back, &again, wanted, true);
     copy_rows(&again, &names);
+    CHECK(alias_names_list_aliases(&again));
     for (int i = 1; i >= 0; i--) {
         change(&back, first[i], out_lens[i], 97, cuts);
         CHECK(back.out_len == lens[i] && back.n_left == 0);

@@ -3,8 +3,9 @@
 """alias.py TOOL [MEGABYTES]: guidon alias on made logs. What --restore gives back is the
 text byte for byte, over many files with one map, with CR LF, bytes of every value, text
 that is not UTF-8, ids at the seams of blocks and in every form; after a run over all
-files that was killed in the middle; and with two writers at once. A million ids take at
-most 64 bytes each beside their texts."""
+files that was killed in the middle; and with two writers at once. A damaged map stays
+as it is, and the message names the first wrong line. A million ids take at most 64 bytes
+each beside their texts."""
 import os
 import pathlib
 import random
@@ -149,6 +150,34 @@ def check_writers(folder, rng):
             sys.exit("what two writers wrote does not come back")
 
 
+def check_damage(folder, rng):
+    """The message names the first wrong row of a map, and the map stays as it was."""
+    aliases, count = folder / "damaged.map", 200
+    ids = "".join(f"{uuid.UUID(int=rng.getrandbits(128), version=4)}\n" for _ in range(count))
+    run("--map", aliases, text=ids.encode())
+    lines = aliases.read_bytes().splitlines(keepends=True)
+    wrong = {"no tab": b"id7\n", "no id": b"id7\tnothing\n", "again": None}
+    for at in [3, 32, 33, 34, 64, 65, 66, count - 1]:
+        for one in wrong:
+            for two in wrong:
+                broken = list(lines)
+                for i, what in enumerate([one, two]):
+                    broken[at + i] = wrong[what] or (
+                        lines[at + i].split(b"\t")[0] + b"\t" + lines[2].split(b"\t")[1]
+                    )
+                aliases.write_bytes(b"".join(broken))
+                for words in [], ["--restore"]:
+                    done = tool.run("alias", *words, "--map", str(aliases), input=b"id1")
+                    if (
+                        done.returncode != 3
+                        or done.stdout
+                        or f"damaged.map:{at + 1}: ".encode() not in done.stderr
+                    ):
+                        sys.exit(f"{one} in line {at + 1}, {two} below: {done}")
+                if aliases.read_bytes() != b"".join(broken):
+                    sys.exit(f"{one} in line {at + 1}: the map has changed")
+
+
 def peak_bytes(args, stdin):
     return peak_memory("alias", *args, stdin=stdin, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
@@ -179,6 +208,7 @@ def main():
         check_texts(folder, rng)
         check_killed(folder, rng)
         check_writers(folder, rng)
+        check_damage(folder, rng)
         if "SANITIZE" not in os.environ:
             check_memory(folder)
 
