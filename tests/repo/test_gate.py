@@ -283,6 +283,16 @@ class Programs(unittest.TestCase):
                          {"/b/release/tests/test_v7", "/b/release/cli", "/b/release/a",
                           "/b/release/c", "/b/release"})
 
+    def test_commands_of_all_configurations(self):
+        with tempfile.TemporaryDirectory() as name:
+            build = pathlib.Path(name)
+            (build / "CTestTestfile.cmake").write_text(
+                'add_test([=[one]=] "/b/tool")\n'
+                'if(CTEST_CONFIGURATION_TYPE MATCHES "^([Ll][Oo][Nn][Gg])$")\n'
+                '  add_test([=[one_long]=] "/b/tool" "1000")\nendif()\n')
+            self.assertEqual(ctests.commands(build),
+                             {"one": ["/b/tool"], "one_long": ["/b/tool", "1000"]})
+
     def test_results_of_ctest(self):
         for line, found in [
                 ("  1/9 Test #24: v7 ....   Passed    0.61 sec\n", ("v7", "Passed", "0.61")),

@@ -27,7 +27,7 @@ import time
 # How many tests the groups have. The first is small, so that a result comes early.
 FIRST, NEXT = 8, 50
 
-ADD_TEST = re.compile(r'^add_test\(\[=\[(.*?)\]=\] (.*)\)$', re.M)
+ADD_TEST = re.compile(r'^ *add_test\(\[=\[(.*?)\]=\] (.*)\)$', re.M)
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 RESULT = re.compile(r"^ *\d+/\d+ Test +#\d+: (\S+) \.*(?:[\w ]*\*\*\*|  +)(.*?) +([\d.]+) sec",
                     re.S)
