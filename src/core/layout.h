@@ -240,33 +240,66 @@ static inline bool gdn_is_v8_node(const guidon_id *id)
  * bit that is GDN_V8_NODE_MARK here too. */
 #define GDN_V8_PREFIX_REST_BITS 57 /* the random bits without a prefix */
 
+/* The prefix of ids, of at most 28 bits. */
+struct gdn_v8_prefix {
+    uint32_t first; /* the first half of gdn_v8_prefix_word */
+    uint32_t bits;
+    bool is_random; /* each id has another; `first` is 0 */
+};
+
+/* A prefix in its place in the first word of an id, with zeros behind it. */
+static inline uint64_t gdn_v8_prefix_word(uint32_t prefix, unsigned prefix_bits)
+{
+    return (uint64_t)prefix << 32 >> prefix_bits << 32;
+}
+
+static inline struct gdn_v8_prefix gdn_v8_prefix_of(uint32_t prefix,
+                                                    unsigned prefix_bits)
+{
+    return (struct gdn_v8_prefix){
+        .first = (uint32_t)(gdn_v8_prefix_word(prefix, prefix_bits) >> 32),
+        .bits = prefix_bits,
+    };
+}
+
 /*
- * Write all bits of an id. `prefix` is below 2^prefix_bits, and prefix_bits at
- * most 28. Of `random`, the last 57 - prefix_bits bits are used.
+ * The two words of an id, as numbers. `prefix` is a gdn_v8_prefix_word. Of `random`,
+ * the last 57 - prefix_bits bits are used.
  */
+static inline void gdn_v8_prefixed_words(uint64_t *hi, uint64_t *lo,
+                                         uint64_t prefix, unsigned prefix_bits,
+                                         uint64_t timestamp, uint64_t random)
+{
+    /* So many bits of the timestamp stand behind the variant. The others stand before
+     * it, and the last twelve of these behind the version. */
+    const unsigned late = prefix_bits + 4;
+    const uint64_t early = timestamp >> late;
+    const uint64_t turned = timestamp >> late | timestamp << (64 - late);
+    const uint64_t in_rest = UINT64_MAX >> 3 >> late;
+
+    *hi = prefix | early >> 12 << 16 | 8 << 12 | (early & 0xfff);
+    *lo = UINT64_C(2) << 62 | GDN_V8_NODE_MARK | (turned >> 3 & ~in_rest) |
+          (random & in_rest);
+}
+
 static inline void gdn_put_v8_prefixed(guidon_id *id, uint64_t prefix,
                                        unsigned prefix_bits, uint64_t timestamp,
                                        uint64_t random)
 {
-    const unsigned rest_bits = GDN_V8_PREFIX_REST_BITS - prefix_bits;
-    const uint64_t first =
-        prefix << (60 - prefix_bits) | timestamp >> (prefix_bits + 4);
-    const uint64_t rest = random & ((UINT64_C(1) << rest_bits) - 1);
-    const uint64_t low = timestamp << rest_bits & (GDN_V8_NODE_MARK - 1);
+    uint64_t hi, lo;
 
-    gdn_put_words(id, 8, first >> 12 << 16 | (first & 0xfff),
-                  GDN_V8_NODE_MARK | low | rest);
+    gdn_v8_prefixed_words(&hi, &lo, prefix, prefix_bits, timestamp, random);
+    gdn_store_be64(id->bytes, hi);
+    gdn_store_be64(id->bytes + 8, lo);
 }
 
-/* Replace the prefix, which ends before octet 4. */
+/* Replace the prefix. This reads and writes a whole word, as gdn_set_version. */
 static inline void gdn_set_v8_prefix(guidon_id *id, uint32_t prefix,
                                      unsigned prefix_bits)
 {
-    const uint64_t words = (uint64_t)prefix << 32 >> prefix_bits;
-    const uint32_t keep = (uint32_t)(UINT64_C(0xffffffff) >> prefix_bits);
-
-    gdn_store_be32(id->bytes,
-                   (gdn_load_be32(id->bytes) & keep) | (uint32_t)words);
+    gdn_store_be64(id->bytes,
+                   (gdn_load_be64(id->bytes) & UINT64_MAX >> prefix_bits) |
+                       gdn_v8_prefix_word(prefix, prefix_bits));
 }
 
 static inline uint32_t gdn_v8_prefix(const guidon_id *id, unsigned prefix_bits)

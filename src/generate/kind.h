@@ -5,6 +5,7 @@
 
 #include "../clock/atomic128.h"
 #include "../clock/clock.h"
+#include "../core/layout.h"
 #include "../core/private.h"
 #include "../shared/shared_slot.h"
 #include <guidon/generate.h>
@@ -93,15 +94,12 @@ struct gdn_rules {
         uint32_t clock_span; /* v7 with a key: the timestamps in a tick of the
                                 clock */
     };
-    union {                   /* each for one kind */
-        uint32_t node_number; /* V8_NODE */
-        uint32_t prefix;      /* V8_PREFIXED */
+    union {      /* each for one kind */
+        struct { /* V8_NODE */
+            uint32_t node_number, node_number_bits;
+        };
+        struct gdn_v8_prefix prefix; /* V8_PREFIXED */
     };
-    union {
-        uint32_t node_number_bits;
-        uint32_t prefix_bits;
-    };
-    bool prefix_random;
     bool may_draw_node; /* a new random node may replace the node */
 };
 

@@ -81,6 +81,8 @@ static void wait_for_clock(const guidon_generator *g)
 
 /* The events of a call in all its steps. */
 struct call_stats {
+    const struct gdn_rules
+        *rules; /* for write(); the generator's, but for a prefix */
     unsigned events;
     unsigned restarts; /* each step may restart */
     bool wrote;        /* out[] has changed: it holds ids, or random bytes */
@@ -424,7 +426,7 @@ static guidon_status make_step(guidon_id *out, size_t *made,
     stats->events |= plan->events;
     stats->restarts += (plan->events & GDN_EVENT_RESTART) != 0;
     stats->wrote = true;
-    g->kind->write(out, plan, random.ids, &g->rules);
+    g->kind->write(out, plan, random.ids, stats->rules);
     *made = plan->n;
     return GUIDON_OK;
 }
@@ -444,10 +446,11 @@ static void count_events(guidon_generator *g, const struct call_stats *stats)
 
 /* Make `n` ids in steps, or none. GUIDON_E_STATE if is_copy(g). */
 static guidon_status all_steps(guidon_id *out, size_t n, guidon_generator *g,
+                               const struct gdn_rules *rules,
                                unsigned char *own)
 {
     struct gdn_u128 before = gdn_atomic128_load(gdn_generator_state(g));
-    struct call_stats stats = {0};
+    struct call_stats stats = {.rules = rules};
     size_t made = 0;
     guidon_status status = GUIDON_OK;
 
@@ -471,16 +474,18 @@ static guidon_status all_steps(guidon_id *out, size_t n, guidon_generator *g,
 }
 
 GDN_OUT_OF_LINE static guidon_status all_steps_with_functions(
-    guidon_id *out, size_t n, guidon_generator *g)
+    guidon_id *out, size_t n, guidon_generator *g,
+    const struct gdn_rules *rules)
 {
     unsigned char own[BYTES_WITH_FUNCTIONS];
 
-    return all_steps(out, n, g, own);
+    return all_steps(out, n, g, rules, own);
 }
 
 /* Make `n` ids, or none. A copy of the generator begins again. */
 GDN_OUT_OF_LINE static guidon_status next_steps(guidon_id *out, size_t n,
-                                                guidon_generator *g)
+                                                guidon_generator *g,
+                                                const struct gdn_rules *rules)
 {
     guidon_status status;
 
@@ -489,8 +494,8 @@ GDN_OUT_OF_LINE static guidon_status next_steps(guidon_id *out, size_t n,
         if (status != GUIDON_OK) {
             return status;
         }
-        status = has_functions(g) ? all_steps_with_functions(out, n, g)
-                                  : all_steps(out, n, g, NULL);
+        status = has_functions(g) ? all_steps_with_functions(out, n, g, rules)
+                                  : all_steps(out, n, g, rules, NULL);
     } while (status != GUIDON_OK && is_copy(g));
     return status;
 }
@@ -546,7 +551,7 @@ GDN_OUT_OF_LINE static guidon_status next_slow(guidon_id *out,
     if (g->fast_ok_expiring && next_fast_expiring(&status, out, g)) {
         return status;
     }
-    status = next_steps(&id, 1, g);
+    status = next_steps(&id, 1, g, &g->rules);
     if (status == GUIDON_OK) {
         *out = id;
     }
@@ -579,5 +584,15 @@ GDN_OUT_OF_LINE guidon_status gdn_next(guidon_id *out, guidon_generator *g)
 guidon_status guidon_next_many(guidon_id *out, size_t n,
                                guidon_generator *generator)
 {
-    return n == 1 ? next_single(out, generator) : next_steps(out, n, generator);
+    return n == 1 ? next_single(out, generator)
+                  : next_steps(out, n, generator, &generator->rules);
+}
+
+guidon_status gdn_next_many_prefixed(guidon_id *out, size_t n,
+                                     guidon_generator *g, uint32_t prefix)
+{
+    struct gdn_rules rules = g->rules;
+
+    rules.prefix = gdn_v8_prefix_of(prefix, rules.prefix.bits);
+    return next_steps(out, n, g, &rules);
 }

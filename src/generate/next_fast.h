@@ -30,6 +30,11 @@ GDN_PRIVATE_BEGIN
 /* guidon_next, for next_thread. */
 guidon_status gdn_next(guidon_id *out, guidon_generator *g);
 
+/* guidon_next_many for a generator whose ids have a prefix, with another prefix of the
+ * same length. */
+guidon_status gdn_next_many_prefixed(guidon_id *out, size_t n,
+                                     guidon_generator *g, uint32_t prefix);
+
 GDN_PRIVATE_END
 
 /*

@@ -44,12 +44,12 @@ static guidon_status keep_one_layout(guidon_generator *g)
     if (!g->kind->has_prefix) {
         return GUIDON_OK;
     }
-    held = gdn_shared_prefix_bits(g->shared, g->rules.prefix_bits);
-    if (held == g->rules.prefix_bits) {
+    held = gdn_shared_prefix_bits(g->shared, g->rules.prefix.bits);
+    if (held == g->rules.prefix.bits) {
         return GUIDON_OK;
     }
     gdn_shared_close(g->shared);
-    return gdn_shared_has_other_prefix(held, g->rules.prefix_bits);
+    return gdn_shared_has_other_prefix(held, g->rules.prefix.bits);
 }
 
 /* Open the state file of the host, or its state memory. A file that exists keeps

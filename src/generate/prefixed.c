@@ -42,8 +42,8 @@ guidon_status guidon_v8_prefixed_make(guidon_id *out, guidon_time time,
         prefixed_fields(&timestamp, time, prefix, prefix_bits);
 
     if (status == GUIDON_OK) {
-        gdn_put_v8_prefixed(out, prefix, prefix_bits, timestamp,
-                            gdn_load_be64(random));
+        gdn_put_v8_prefixed(out, gdn_v8_prefix_word(prefix, prefix_bits),
+                            prefix_bits, timestamp, gdn_load_be64(random));
     }
     return status;
 }
@@ -123,7 +123,8 @@ guidon_status guidon_v8_floor(guidon_id *out, guidon_time time, uint32_t prefix,
         status = first_timestamp(&timestamp, time);
     }
     if (status == GUIDON_OK) {
-        gdn_put_v8_prefixed(out, prefix, prefix_bits, timestamp, 0);
+        gdn_put_v8_prefixed(out, gdn_v8_prefix_word(prefix, prefix_bits),
+                            prefix_bits, timestamp, 0);
     }
     return status;
 }
@@ -139,7 +140,8 @@ guidon_status guidon_v8_ceil(guidon_id *out, guidon_time time, uint32_t prefix,
         status = last_timestamp(&timestamp, time);
     }
     if (status == GUIDON_OK) {
-        gdn_put_v8_prefixed(out, prefix, prefix_bits, timestamp, UINT64_MAX);
+        gdn_put_v8_prefixed(out, gdn_v8_prefix_word(prefix, prefix_bits),
+                            prefix_bits, timestamp, UINT64_MAX);
     }
     return status;
 }
@@ -174,8 +176,10 @@ guidon_status guidon_v8_ranges(guidon_id *low, guidon_id *high,
         return status;
     }
     for (uint32_t shard = 0; shard >> shard_bits == 0; shard++) {
-        gdn_put_v8_prefixed(&low[shard], shard, shard_bits, first, 0);
-        gdn_put_v8_prefixed(&high[shard], shard, shard_bits, last, UINT64_MAX);
+        const uint64_t prefix = gdn_v8_prefix_word(shard, shard_bits);
+
+        gdn_put_v8_prefixed(&low[shard], prefix, shard_bits, first, 0);
+        gdn_put_v8_prefixed(&high[shard], prefix, shard_bits, last, UINT64_MAX);
     }
     return GUIDON_OK;
 }
@@ -205,6 +209,7 @@ static guidon_status prefixed_step(guidon_id *out, const guidon_time times[],
                                    size_t n, uint32_t prefix,
                                    unsigned prefix_bits)
 {
+    const uint64_t first = gdn_v8_prefix_word(prefix, prefix_bits);
     unsigned char random[8 * AT_BLOCK];
     struct gdn_thread *thread;
     guidon_status status = gdn_thread_self(&thread);
@@ -219,7 +224,7 @@ static guidon_status prefixed_step(guidon_id *out, const guidon_time times[],
         gdn_stream_consume(thread->stream, random, 8 * part);
         for (size_t i = 0; i < part; i++) {
             (void)timestamp_of_field(&timestamp, times[done + i]);
-            gdn_put_v8_prefixed(&out[done + i], prefix, prefix_bits, timestamp,
+            gdn_put_v8_prefixed(&out[done + i], first, prefix_bits, timestamp,
                                 gdn_load_be64(random + 8 * i));
         }
     }

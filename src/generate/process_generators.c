@@ -3,6 +3,7 @@
  * all threads of the process share. */
 #include "../core/layout.h"
 #include "kinds.h"
+#include "next_fast.h"
 #include <guidon/prefixed.h>
 
 #include <stdatomic.h>
@@ -87,8 +88,13 @@ guidon_status guidon_v8_sharded(guidon_id *out, uint32_t shard,
     guidon_generator *generator;
     guidon_status status = shard_generator(&generator, shard, shard_bits);
 
-    return status == GUIDON_OK ? guidon_next_prefixed(out, generator, shard)
-                               : status;
+    if (status == GUIDON_OK) {
+        status = guidon_next(out, generator);
+    }
+    if (status == GUIDON_OK) {
+        gdn_set_v8_prefix(out, shard, shard_bits);
+    }
+    return status;
 }
 
 guidon_status guidon_v8_sharded_many(guidon_id *out, size_t n, uint32_t shard,
@@ -97,11 +103,7 @@ guidon_status guidon_v8_sharded_many(guidon_id *out, size_t n, uint32_t shard,
     guidon_generator *generator;
     guidon_status status = shard_generator(&generator, shard, shard_bits);
 
-    if (status == GUIDON_OK) {
-        status = guidon_next_many(out, n, generator);
-    }
-    for (size_t i = 0; i < n && status == GUIDON_OK; i++) {
-        gdn_set_v8_prefix(&out[i], shard, shard_bits);
-    }
-    return status;
+    return status == GUIDON_OK
+               ? gdn_next_many_prefixed(out, n, generator, shard)
+               : status;
 }

@@ -27,15 +27,14 @@ static struct gdn_rules rules_of(const guidon_options *options,
         .local_id = options->local_id,
         .node_number = options->node_number,
         .node_number_bits = options->node_number_bits,
-        .prefix_random = options->prefix_random,
         /* Processes that share a file share its node. */
         .may_draw_node = options->node == GUIDON_NODE_RANDOM &&
                          options->scope != GUIDON_SCOPE_HOST,
     };
 
     if (kind->has_prefix) {
-        rules.prefix = options->prefix;
-        rules.prefix_bits = options->prefix_bits;
+        rules.prefix = gdn_v8_prefix_of(options->prefix, options->prefix_bits);
+        rules.prefix.is_random = options->prefix_random;
     }
     if (kind->unit == GDN_UNIT_TIMESTAMP) {
         rules.clock_span = gdn_clock_span(options);

@@ -8,7 +8,7 @@ struct sort_keys_kernel {
     const char *name;
     unsigned needs;
     gdn_sort_keys_fn *write;
-    gdn_id_run_fn *write_run;
+    gdn_prefixed_keys_fn *write_prefixed;
 };
 
 #if !GDN_CPU_ALWAYS(GDN_CPU_AVX2)
@@ -18,23 +18,24 @@ static void sort_keys_any(guidon_id *out, uint64_t key, uint64_t step,
     gdn_sort_keys_scalar(out, key, step, random, n);
 }
 
-static void id_run_any(guidon_id *out, const struct gdn_id_run *run,
-                       const unsigned char *random, size_t n)
+static void prefixed_keys_any(guidon_id *out, uint64_t timestamp,
+                              const struct gdn_v8_prefix *prefix,
+                              const unsigned char *random, size_t n)
 {
-    gdn_id_run_scalar(out, run, random, n);
+    gdn_prefixed_keys_scalar(out, timestamp, prefix, random, n);
 }
 #endif
 
 static const struct sort_keys_kernel sort_keys_kernels[] = {
 #if GDN_ARCH_X86_64
     {"avx512vbmi", GDN_CPU_AVX512VBMI, gdn_sort_keys_avx512vbmi,
-     gdn_id_run_avx512vbmi},
+     gdn_prefixed_keys_avx512vbmi},
 #  if !GDN_CPU_ALWAYS(GDN_CPU_AVX512VBMI)
-    {"avx2", GDN_CPU_AVX2, gdn_sort_keys_avx2, gdn_id_run_avx2},
+    {"avx2", GDN_CPU_AVX2, gdn_sort_keys_avx2, gdn_prefixed_keys_avx2},
 #  endif
 #endif
 #if !GDN_CPU_ALWAYS(GDN_CPU_AVX2)
-    {"scalar", 0, sort_keys_any, id_run_any},
+    {"scalar", 0, sort_keys_any, prefixed_keys_any},
 #endif
 };
 static struct gdn_pick sort_keys_pick = GDN_PICK(sort_keys_kernels);
@@ -50,8 +51,9 @@ void gdn_sort_keys(guidon_id *out, uint64_t key, uint64_t step,
     sort_keys_kernel()->write(out, key, step, random, n);
 }
 
-void gdn_id_run(guidon_id *out, const struct gdn_id_run *run,
-                const unsigned char *random, size_t n)
+void gdn_prefixed_keys(guidon_id *out, uint64_t timestamp,
+                       const struct gdn_v8_prefix *prefix,
+                       const unsigned char *random, size_t n)
 {
-    sort_keys_kernel()->write_run(out, run, random, n);
+    sort_keys_kernel()->write_prefixed(out, timestamp, prefix, random, n);
 }

@@ -66,35 +66,53 @@ gdn_sort_keys_fn gdn_sort_keys;
 gdn_sort_keys_fn gdn_sort_keys_avx512vbmi;
 gdn_sort_keys_fn gdn_sort_keys_avx2;
 
-/* Ids with the same first word. Each word is a number of 64 bits. */
-struct gdn_id_run {
-    uint64_t hi, lo; /* the first id, without random bits */
-    uint64_t rise;   /* from one id's second word to the next */
-    uint64_t mask;   /* the random bits of the second word */
-};
+/* ------------------------------------------------- version 8 with a prefix */
 
-/* Write `n` ids of a run, at least one. `random` is as in gdn_sort_keys_fn, except for
- * the bits that an id uses. */
-typedef void gdn_id_run_fn(guidon_id *out, const struct gdn_id_run *run,
-                           const unsigned char *random, size_t n);
+/*
+ * Write the ids of `n` timestamps, each one above the one before.
+ *
+ *   out        out  n ids
+ *   timestamp  in   the first timestamp
+ *   prefix     in   that of all ids; or random: the first bits of an id's 8 bytes
+ *   random     in   as in gdn_sort_keys_fn, except for the bits that an id uses
+ */
+typedef void gdn_prefixed_keys_fn(guidon_id *out, uint64_t timestamp,
+                                  const struct gdn_v8_prefix *prefix,
+                                  const unsigned char *random, size_t n);
 
 /* The reference implementation, for any processor. */
-static inline void gdn_id_run_scalar(guidon_id *out,
-                                     const struct gdn_id_run *run,
-                                     const unsigned char *random, size_t n)
+static inline void gdn_prefixed_keys_scalar(guidon_id *out, uint64_t timestamp,
+                                            const struct gdn_v8_prefix *prefix,
+                                            const unsigned char *random,
+                                            size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const uint64_t bits = gdn_load_be64(random + 8 * i) & run->mask;
+        const uint64_t bits = gdn_load_be64(random + 8 * i);
+        uint64_t word = (uint64_t)prefix->first << 32;
 
-        gdn_store_be64(out[i].bytes, run->hi);
-        gdn_store_be64(out[i].bytes + 8, (run->lo + i * run->rise) | bits);
+        if (prefix->is_random) {
+            word = bits & ~(UINT64_MAX >> prefix->bits);
+        }
+        gdn_put_v8_prefixed(&out[i], word, prefix->bits, timestamp + i, bits);
     }
 }
 
+/* How many of `n` timestamps from `timestamp` on differ only in the bits behind the
+ * variant. */
+static inline size_t gdn_prefixed_run(uint64_t timestamp,
+                                      const struct gdn_v8_prefix *prefix,
+                                      size_t n)
+{
+    const uint64_t behind = (UINT64_C(1) << (prefix->bits + 4)) - 1;
+    const uint64_t to_next = behind - (timestamp & behind) + 1;
+
+    return n < to_next ? n : (size_t)to_next;
+}
+
 /* The same by the best kernel for this processor, and the kernels. */
-gdn_id_run_fn gdn_id_run;
-gdn_id_run_fn gdn_id_run_avx512vbmi;
-gdn_id_run_fn gdn_id_run_avx2;
+gdn_prefixed_keys_fn gdn_prefixed_keys;
+gdn_prefixed_keys_fn gdn_prefixed_keys_avx512vbmi;
+gdn_prefixed_keys_fn gdn_prefixed_keys_avx2;
 
 GDN_PRIVATE_END
 

@@ -107,7 +107,7 @@ AVX2_TARGET void gdn_sort_keys_avx2(guidon_id *out, uint64_t key, uint64_t step,
     }
 }
 
-/* ---------------------------------------------------- ids with one first word */
+/* ------------------------------------------------- version 8 with a prefix */
 
 /* Two words twice. */
 AVX2_TARGET static inline __m256i avx2_words(uint64_t hi, uint64_t lo)
@@ -116,22 +116,33 @@ AVX2_TARGET static inline __m256i avx2_words(uint64_t hi, uint64_t lo)
                              (long long)hi);
 }
 
-/* The words are numbers until they are stored, because their sums carry from octet
- * to octet. */
-AVX2_TARGET void gdn_id_run_avx2(guidon_id *out, const struct gdn_id_run *run,
-                                 const unsigned char *random, size_t n)
+/*
+ * Write a multiple of AVX2_IDS ids of a run, and return their number. The timestamps
+ * of a run differ only in the bits behind the variant. The words are numbers until
+ * they are stored, because their sums carry from octet to octet.
+ */
+AVX2_TARGET static inline size_t avx2_put_prefixed_run(
+    guidon_id *out, uint64_t timestamp, const struct gdn_v8_prefix *prefix,
+    const unsigned char *random, size_t n)
 {
     const __m256i swap =
         avx2_words(UINT64_C(0x0001020304050607), UINT64_C(0x08090a0b0c0d0e0f));
-    const __m256i mask = _mm256_shuffle_epi8(avx2_words(0, run->mask), swap);
-    const __m256i rise = avx2_words(0, AVX2_IDS * run->rise);
-    __m256i even =
-        _mm256_add_epi64(avx2_words(run->hi, run->lo),
-                         _mm256_set_epi64x((long long)run->rise, 0, 0, 0));
-    __m256i odd = _mm256_add_epi64(even, avx2_words(0, 2 * run->rise));
-    struct gdn_id_run rest = *run;
+    const uint64_t step = UINT64_C(1)
+                          << (GDN_V8_PREFIX_REST_BITS - prefix->bits);
+    const uint64_t in_prefix =
+        prefix->is_random ? ~(UINT64_MAX >> prefix->bits) : 0;
+    const __m256i mask =
+        _mm256_shuffle_epi8(avx2_words(in_prefix, step - 1), swap);
+    const __m256i rise = avx2_words(0, AVX2_IDS * step);
+    __m256i even, odd;
+    uint64_t hi, lo;
     size_t i = 0;
 
+    gdn_v8_prefixed_words(&hi, &lo, (uint64_t)prefix->first << 32, prefix->bits,
+                          timestamp, 0);
+    even = _mm256_add_epi64(avx2_words(hi, lo),
+                            _mm256_set_epi64x((long long)step, 0, 0, 0));
+    odd = _mm256_add_epi64(even, avx2_words(0, 2 * step));
     for (; n - i >= AVX2_IDS; i += AVX2_IDS) {
         avx2_put_masked(out + i, _mm256_shuffle_epi8(even, swap), mask,
                         random + 8 * i);
@@ -140,8 +151,27 @@ AVX2_TARGET void gdn_id_run_avx2(guidon_id *out, const struct gdn_id_run *run,
         even = _mm256_add_epi64(even, rise);
         odd = _mm256_add_epi64(odd, rise);
     }
-    rest.lo += i * run->rise;
-    gdn_id_run_scalar(out + i, &rest, random + 8 * i, n - i);
+    return i;
+}
+
+AVX2_TARGET void gdn_prefixed_keys_avx2(guidon_id *out, uint64_t timestamp,
+                                        const struct gdn_v8_prefix *prefix,
+                                        const unsigned char *random, size_t n)
+{
+    while (n > 0) {
+        const size_t run = gdn_prefixed_run(timestamp, prefix, n);
+        const size_t done =
+            run < AVX2_IDS
+                ? 0
+                : avx2_put_prefixed_run(out, timestamp, prefix, random, run);
+
+        gdn_prefixed_keys_scalar(out + done, timestamp + done, prefix,
+                                 random + 8 * done, run - done);
+        timestamp += run;
+        out += run;
+        random += 8 * run;
+        n -= run;
+    }
 }
 #else
 GDN_EMPTY_FILE;

@@ -26,10 +26,9 @@
 
 #  define VBMI_TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 
-VBMI_TARGET static inline __m512i vbmi_four_times(const unsigned char id[16])
+VBMI_TARGET static inline __m512i vbmi_four_times(const void *id)
 {
-    return _mm512_broadcast_i32x4(
-        _mm_loadu_si128((const __m128i *)(const void *)id));
+    return _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)id));
 }
 
 /* Copy each of the lowest four words to both words of an id. */
@@ -114,48 +113,113 @@ VBMI_TARGET void gdn_sort_keys_avx512vbmi(guidon_id *out, uint64_t key,
     }
 }
 
-/* ---------------------------------------------------- ids with one first word */
+/* ------------------------------------------------- version 8 with a prefix */
 
 /* A pair of words in each id. */
 VBMI_TARGET static inline __m512i vbmi_pairs(uint64_t hi, uint64_t lo)
 {
-    return _mm512_set4_epi64((long long)lo, (long long)hi, (long long)lo,
-                             (long long)hi);
+    return _mm512_mask_set1_epi64(_mm512_set1_epi64((long long)hi), 0xaa,
+                                  (long long)lo);
 }
 
-/* The words are numbers until they are stored, because their sums carry from octet
- * to octet. */
-VBMI_TARGET void gdn_id_run_avx512vbmi(guidon_id *out,
-                                       const struct gdn_id_run *run,
-                                       const unsigned char *random, size_t n)
+/* The octets of words that are numbers. */
+VBMI_TARGET static inline __m512i vbmi_octets(__m512i words)
 {
-    const __m512i swap =
-        vbmi_pairs(UINT64_C(0x0001020304050607), UINT64_C(0x08090a0b0c0d0e0f));
-    const __m512i mask = _mm512_shuffle_epi8(vbmi_pairs(0, run->mask), swap);
-    const __m512i rise = vbmi_pairs(0, VBMI_IDS * run->rise);
-    const long long step = (long long)run->rise;
-    __m512i ids = _mm512_add_epi64(
-        vbmi_pairs(run->hi, run->lo),
-        _mm512_set_epi64(3 * step, 0, 2 * step, 0, step, 0, 0, 0));
+    static const unsigned char from[16] = {7,  6,  5,  4,  3,  2,  1, 0,
+                                           15, 14, 13, 12, 11, 10, 9, 8};
 
-    for (; n >= VBMI_IDS; n -= VBMI_IDS) {
+    return _mm512_shuffle_epi8(words, vbmi_four_times(from));
+}
+
+/* The words of four ids without random bits, as numbers. `timestamps` has each
+ * timestamp in both words of its id. See gdn_v8_prefixed_words. */
+VBMI_TARGET static inline __m512i vbmi_prefixed_words(
+    __m512i timestamps, const struct gdn_v8_prefix *prefix)
+{
+    static const uint64_t right[2] = {0, 3};
+    static const uint64_t from_left[2] = {~UINT64_C(0xffff)};
+    static const uint64_t no_version[2] = {~UINT64_C(0xf000), UINT64_MAX};
+    const uint64_t early = UINT64_MAX >> (prefix->bits + 4);
+    const __m512i turned = _mm512_and_si512(
+        _mm512_rorv_epi64(timestamps,
+                          _mm512_set1_epi64((long long)prefix->bits + 4)),
+        vbmi_pairs(early, ~early));
+    /* from_left ? turned << 4 : turned >> right */
+    const __m512i split = _mm512_ternarylogic_epi64(
+        vbmi_four_times(from_left), _mm512_slli_epi64(turned, 4),
+        _mm512_srlv_epi64(turned, vbmi_four_times(right)), 0xca);
+
+    /* (split & no_version) | fixed */
+    return _mm512_ternarylogic_epi64(
+        split, vbmi_four_times(no_version),
+        vbmi_pairs((uint64_t)prefix->first << 32 | 0x8000, UINT64_C(5) << 61),
+        0xea);
+}
+
+/* The octets of `ids`, with random bits. */
+VBMI_TARGET static inline __m512i vbmi_prefixed_ids(__m512i ids, __m512i random,
+                                                    __m512i in_random)
+{
+    /* ids | (random & in_random) */
+    return _mm512_ternarylogic_epi64(vbmi_octets(ids), vbmi_two_words(random),
+                                     in_random, 0xf8);
+}
+
+/* Write `fours` times four ids. Their timestamps differ only in the bits behind the
+ * variant. `ids` are the words of the first four. They are numbers until they are
+ * stored, because their sums carry from octet to octet. */
+VBMI_TARGET static inline void vbmi_put_prefixed_run(
+    guidon_id *out, __m512i ids, const struct gdn_v8_prefix *prefix,
+    __m512i in_random, const unsigned char *random, size_t fours)
+{
+    const __m512i rise = _mm512_maskz_set1_epi64(
+        0xaa, (long long)((uint64_t)VBMI_IDS
+                          << (GDN_V8_PREFIX_REST_BITS - prefix->bits)));
+
+    for (; fours > 0; fours--, out += VBMI_IDS, random += 8 * VBMI_IDS) {
         const __m512i words = _mm512_castsi256_si512(
             _mm256_loadu_si256((const __m256i *)(const void *)random));
 
-        /* ids | (random & mask) */
-        _mm512_storeu_si512(
-            out, _mm512_ternarylogic_epi64(_mm512_shuffle_epi8(ids, swap),
-                                           vbmi_two_words(words), mask, 0xf8));
+        _mm512_storeu_si512(out, vbmi_prefixed_ids(ids, words, in_random));
         ids = _mm512_add_epi64(ids, rise);
-        out += VBMI_IDS;
-        random += 8 * VBMI_IDS;
     }
-    _mm512_mask_storeu_epi64(
-        out, (__mmask8)((1u << 2 * n) - 1),
-        _mm512_ternarylogic_epi64(_mm512_shuffle_epi8(ids, swap),
-                                  vbmi_two_words(_mm512_maskz_loadu_epi64(
-                                      (__mmask8)((1u << n) - 1), random)),
-                                  mask, 0xf8));
+}
+
+VBMI_TARGET void gdn_prefixed_keys_avx512vbmi(
+    guidon_id *out, uint64_t timestamp, const struct gdn_v8_prefix *prefix,
+    const unsigned char *random, size_t n)
+{
+    const __m512i in_random = vbmi_octets(vbmi_pairs(
+        prefix->is_random ? ~(UINT64_MAX >> prefix->bits) : 0,
+        UINT64_MAX >> (64 - GDN_V8_PREFIX_REST_BITS) >> prefix->bits));
+
+    while (n > 0) {
+        const __m512i timestamps =
+            _mm512_add_epi64(_mm512_set1_epi64((long long)timestamp),
+                             _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0));
+        const __m512i words = vbmi_prefixed_words(timestamps, prefix);
+        const size_t fours = gdn_prefixed_run(timestamp, prefix, n) / VBMI_IDS;
+        size_t ids = fours * VBMI_IDS;
+
+        if (fours > 0) {
+            vbmi_put_prefixed_run(out, words, prefix, in_random, random, fours);
+        } else if (n >= VBMI_IDS) {
+            ids = VBMI_IDS; /* two runs meet in these */
+            vbmi_put_prefixed_run(out, words, prefix, in_random, random, 1);
+        } else {
+            ids = n;
+            _mm512_mask_storeu_epi64(
+                out, (__mmask8)((1u << 2 * n) - 1),
+                vbmi_prefixed_ids(
+                    words,
+                    _mm512_maskz_loadu_epi64((__mmask8)((1u << n) - 1), random),
+                    in_random));
+        }
+        timestamp += ids;
+        out += ids;
+        random += 8 * ids;
+        n -= ids;
+    }
 }
 #else
 GDN_EMPTY_FILE;

@@ -118,16 +118,19 @@ static void test_a_batch_has_the_ids_of_single_calls(void **state)
 }
 
 #if GDN_ARCH_X86_64
-static const struct id_run_kernel {
+static const struct prefixed_kernel {
     const char *name;
     unsigned needs;
-    gdn_id_run_fn *write;
-} id_run_kernels[] = {
-    {"id_run_avx512vbmi", GDN_CPU_AVX512VBMI, gdn_id_run_avx512vbmi},
-    {"id_run_avx2", GDN_CPU_AVX2, gdn_id_run_avx2},
+    gdn_prefixed_keys_fn *write;
+} prefixed_kernels[] = {
+    {"prefixed_keys_avx512vbmi", GDN_CPU_AVX512VBMI,
+     gdn_prefixed_keys_avx512vbmi},
+    {"prefixed_keys_avx2", GDN_CPU_AVX2, gdn_prefixed_keys_avx2},
 };
 
-static void compare_id_runs(const struct id_run_kernel *kernel)
+static void compare_prefixed(const struct prefixed_kernel *kernel,
+                             uint64_t timestamp,
+                             const struct gdn_v8_prefix *prefix)
 {
     enum { N = 70 };
     unsigned char random[8 * N + 1], *at_end;
@@ -136,40 +139,53 @@ static void compare_id_runs(const struct id_run_kernel *kernel)
     for (size_t i = 0; i < sizeof random; i++) {
         random[i] = (unsigned char)(i * 151 + 0xff);
     }
-    for (unsigned rest = 29; rest <= 57; rest++) {
-        const uint64_t rise = UINT64_C(1) << rest;
-        const struct gdn_id_run run = {UINT64_C(0x0123456789ab8def),
-                                       UINT64_C(0xa000000000000000) + 5 * rise,
-                                       rise, rise - 1};
-
-        for (size_t n = 0; n <= N; n++) {
-            memset(want, 0x55, sizeof want);
-            memset(got, 0x55, sizeof got);
-            gdn_id_run_scalar(want, &run, random + 1, n);
-            kernel->write(got, &run, random + 1, n);
-            if (memcmp(got, want, sizeof want) != 0) {
-                fail_msg("%s: %zu ids, %u bits", kernel->name, n, rest);
-            }
-            /* The same with the random bytes at the end of the ids. */
-            memset(got, 0x55, sizeof got);
-            at_end = (unsigned char *)(got + n) - 8 * n;
-            memcpy(at_end, random + 1, 8 * n);
-            kernel->write(got, &run, at_end, n);
-            if (memcmp(got, want, sizeof want) != 0) {
-                fail_msg("%s: %zu ids in place", kernel->name, n);
-            }
+    for (size_t n = 0; n <= N; n++) {
+        memset(want, 0x55, sizeof want);
+        memset(got, 0x55, sizeof got);
+        gdn_prefixed_keys_scalar(want, timestamp, prefix, random + 1, n);
+        kernel->write(got, timestamp, prefix, random + 1, n);
+        if (memcmp(got, want, sizeof want) != 0) {
+            fail_msg("%s: %zu ids, %u bits", kernel->name, n, prefix->bits);
         }
+        /* The same with the random bytes at the end of the ids. */
+        memset(got, 0x55, sizeof got);
+        at_end = (unsigned char *)(got + n) - 8 * n;
+        memcpy(at_end, random + 1, 8 * n);
+        kernel->write(got, timestamp, prefix, at_end, n);
+        if (memcmp(got, want, sizeof want) != 0) {
+            fail_msg("%s: %zu ids in place", kernel->name, n);
+        }
+    }
+}
+
+/* The timestamps carry to the bits before the variant after each of the first ids, or
+ * not at all; and to every bit of these. */
+static void compare_prefixed_of_all_lengths(
+    const struct prefixed_kernel *kernel)
+{
+    for (uint32_t bits = 0; bits <= GUIDON_V8_PREFIX_BITS_MAX; bits++) {
+        const uint64_t behind = UINT64_C(1) << (bits + 4);
+        struct gdn_v8_prefix prefix = gdn_v8_prefix_of(
+            (UINT32_C(0x5a5a5a5a) & ((UINT32_C(1) << bits) - 1)), bits);
+
+        for (uint64_t i = 0; i <= 9; i++) {
+            compare_prefixed(kernel, 41 * behind - i, &prefix);
+            compare_prefixed(kernel, UINT64_MAX / 2 - 5 * i, &prefix);
+        }
+        compare_prefixed(kernel, UINT64_C(0x0123456789abcdef), &prefix);
+        prefix = (struct gdn_v8_prefix){.bits = bits, .is_random = true};
+        compare_prefixed(kernel, 41 * behind - 6, &prefix);
     }
 }
 
 static void test_kernels_write_as_the_reference(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < COUNT(id_run_kernels); i++) {
-        const struct id_run_kernel *kernel = &id_run_kernels[i];
+    for (size_t i = 0; i < COUNT(prefixed_kernels); i++) {
+        const struct prefixed_kernel *kernel = &prefixed_kernels[i];
 
         if ((kernel->needs & gdn_cpu_features()) == kernel->needs) {
-            compare_id_runs(kernel);
+            compare_prefixed_of_all_lengths(kernel);
         } else {
             print_message("%s: skipped, not on this processor\n", kernel->name);
         }
@@ -303,7 +319,7 @@ static void test_a_random_prefix_spreads_ids(void **state)
     free(ids);
 }
 
-static void test_a_random_prefix_is_above_the_random_bits(void **state)
+static void test_a_random_prefix_is_the_first_random_bits(void **state)
 {
     struct script script = script_at(T0, 0);
     guidon_options options = prefixed_options(&script, 0, 10);
@@ -315,8 +331,7 @@ static void test_a_random_prefix_is_above_the_random_bits(void **state)
     script.fill = 0x5a;
     g = script_generator(&options);
     id = next_of(g);
-    /* 0x005a5a5a... in 57 bits: ten bits after the first 7 of the 64 */
-    assert_int_equal(prefix_of(&id, 10), 0x5a5a5a5au << 7 >> 22);
+    assert_int_equal(prefix_of(&id, 10), 0x5a5a5a5au >> 22);
     guidon_generator_free(g);
 }
 
@@ -452,7 +467,7 @@ int main(void)
         cmocka_unit_test(test_reserved_bytes_are_zero),
         cmocka_unit_test(test_a_coarse_clock_begins_at_random),
         cmocka_unit_test(test_a_random_prefix_spreads_ids),
-        cmocka_unit_test(test_a_random_prefix_is_above_the_random_bits),
+        cmocka_unit_test(test_a_random_prefix_is_the_first_random_bits),
         cmocka_unit_test(test_each_id_may_have_another_prefix),
         cmocka_unit_test(test_no_bits_take_no_prefix),
         cmocka_unit_test(test_a_state_holds_one_layout),
