@@ -169,6 +169,45 @@ static void test_usual_times(void **state)
     }
 }
 
+/* Only a version from 3 to 8 is likely for a ULID whose time is unusual. */
+static void test_bits_of_a_ulid(void **state)
+{
+    static const struct {
+        const char *text;
+        guidon_id_kind other;
+    } rows[] = {
+        {"ffffffff-ffff-2fff-8fff-ffffffffffff", GUIDON_KIND_MAX},
+        {"ffffffff-ffff-3fff-8fff-ffffffffffff", GUIDON_KIND_V3},
+        {"ffffffff-ffff-4fff-8fff-ffffffffffff", GUIDON_KIND_V4},
+        {"ffffffff-ffff-8fff-8fff-ffffffffffff", GUIDON_KIND_V8},
+        {"ffffffff-ffff-9fff-8fff-ffffffffffff", GUIDON_KIND_MAX},
+        {"017f22e2-79b0-4cc3-98c4-dc0c0c07398f", GUIDON_KIND_MAX},
+    };
+    (void)state;
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        guidon_id_kind other = GUIDON_KIND_MAX;
+        guidon_id id;
+
+        assert_int_equal(guidon_uuid_parse(&id, rows[i].text, 36, NULL),
+                         GUIDON_OK);
+        assert_int_equal(guidon_kind_alternative(&other, &id, GUIDON_KIND_ULID),
+                         rows[i].other != GUIDON_KIND_MAX);
+        assert_int_equal(other, rows[i].other);
+    }
+}
+
+/* Each version of four bits is named, the last too. */
+static void test_last_version(void **state)
+{
+    json_t *readings =
+        described("017f22e2-79b0-fcc3-98c4-dc0c0c07398f", GUIDON_ANY_FORMS);
+
+    (void)state;
+    assert_int_equal(row_u64(json_array_get(readings, 0), "version"), 15);
+    json_decref(readings);
+}
+
 /* A kind without a time, and an id that the kind does not fit, leave the outputs. */
 static void test_kinds_without_time(void **state)
 {
@@ -229,6 +268,8 @@ int main(void)
         cmocka_unit_test(test_fields_cover_each_id),
         cmocka_unit_test(test_fields_hold_the_id),
         cmocka_unit_test(test_usual_times),
+        cmocka_unit_test(test_bits_of_a_ulid),
+        cmocka_unit_test(test_last_version),
         cmocka_unit_test(test_kinds_without_time),
         cmocka_unit_test(test_longest_and_space),
     };

@@ -109,6 +109,16 @@ static void test_rows(void **state)
         {"a character that the text cuts off",
          "017f22e2-79b0-7cc3-98c4-dc0c0c0739\xe2\x82", GUIDON_ANY_FORMS,
          "byte 0xe2 at offset 34", digits},
+        {"the last printable character", "~17f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+         GUIDON_ANY_FORMS, "'~' at offset 0", digits},
+        {"a byte order mark alone", "\xef\xbb\xbf", GUIDON_ANY_FORMS,
+         "byte order mark at offset 0 (expected an id)", ""},
+        {"'_' and a ULID", "_01FWHE4YDGFK1SHH6W1G60EECF", GUIDON_ANY_FORMS,
+         "27 bytes of text with an id at offset 1 (expected an id alone)", ""},
+        {"a character behind an initialiser",
+         "{0x01, 0x7f, 0x22, 0xe2, 0x79, 0xb0, 0x7c, 0xc3, 0x98, 0xc4, 0xdc, "
+         "0x0c, 0x0c, 0x07, 0x39, 0x8f}x",
+         GUIDON_ANY_FORMS, "'x' at offset 96 comes after the end of c", ""},
         {"DEL",
          "\x7f"
          "17f22e2-79b0-7cc3-98c4-dc0c0c07398f",

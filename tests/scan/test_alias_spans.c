@@ -63,6 +63,11 @@ static size_t mark_spans(char out[TEXT_MAX], guidon_alias_kind kind,
     return n + len - copied;
 }
 
+/* 64 bytes: five are more than a piece keeps for the next one. */
+#define FILLER                                                                 \
+  "                                "                                           \
+  "                                "
+
 static void test_every_cut(void **state)
 {
     static const struct {
@@ -85,6 +90,13 @@ static void test_every_cut(void **state)
          "[user-1] [" USER "] [id-1]"},
         {GUIDON_ALIAS_TYPEID, 0, "my_type-3 tom-9\r\n",
          "[my_type-3] [tom-9]\r\n"},
+        {GUIDON_ALIAS_NUMBER, ALL, "a id-1.abcd id-1.a", NULL},
+        {GUIDON_ALIAS_TYPEID, ALL, "user1-1 user_-2 userX-3", NULL},
+        {GUIDON_ALIAS_NUMBER, ALL,
+         UUID FILLER FILLER FILLER FILLER FILLER "id-1",
+         "[" UUID "]" FILLER FILLER FILLER FILLER FILLER "[id-1]"},
+        {GUIDON_ALIAS_TYPEID, ALL, "\033[muser-1 \033[0m\033[mtom-2",
+         "\033[m[user-1] \033[0m\033[m[tom-2]"},
         {GUIDON_ALIAS_UUID, ALL, "x-" UUID "-1 " ULID,
          "x-[" UUID "]-1 [" ULID "]"},
         {GUIDON_ALIAS_UUID, 0, UUID " 00000000-0000-4000-8000-00000000000a.",
@@ -226,6 +238,24 @@ static void test_words(void **state)
     assert_int_equal(
         guidon_scanner_init(&scanner, NULL, 0, GUIDON_ALIAS_NONE, 128),
         GUIDON_E_ARGUMENT);
+    assert_int_equal(
+        guidon_scanner_init(&scanner, NULL, 1, GUIDON_ALIAS_NUMBER, 0),
+        GUIDON_E_ARGUMENT);
+}
+
+/* Nothing is read, whatever the length, and nothing is done. */
+static void test_no_text(void **state)
+{
+    guidon_scanner scanner;
+    guidon_span span;
+
+    (void)state;
+    assert_int_equal(
+        guidon_scanner_init(&scanner, NULL, 0, GUIDON_ALIAS_NONE, ALL),
+        GUIDON_OK);
+    guidon_scanner_piece(&scanner, NULL, SIZE_MAX, 7, true);
+    assert_false(guidon_scanner_next(&span, &scanner));
+    assert_int_equal(guidon_scanner_done(&scanner), 0);
 }
 
 static void test_what_has_no_alias(void **state)
@@ -264,6 +294,7 @@ int main(void)
         cmocka_unit_test(test_every_cut),
         cmocka_unit_test(test_aliases),
         cmocka_unit_test(test_words),
+        cmocka_unit_test(test_no_text),
         cmocka_unit_test(test_what_has_no_alias),
     };
 

@@ -127,6 +127,7 @@ static void test_rows(void **state)
         {"after a colour whose number has four digits", "\033[0031m" UUID,
          SIZE_MAX, 0, ALL},
         {"after a bare reset", "\033[m" UUID, 3, 1, ALL},
+        {"after a colour with colons", "\033[38:2::255:0:10m" UUID, 17, 1, ALL},
         {"after a line feed of JSON", "a\\n" UUID "\\n", 3, 1, ALL},
         {"after a digit", "0" UUID, SIZE_MAX, 0, ALL},
         {"after a letter", "g" UUID, SIZE_MAX, 0, ALL},
