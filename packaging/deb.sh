@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # deb.sh SOURCE_DIR OUT_DIR - build the Debian packages from a copy of the tree, and
 # check them with tests/packages/check.sh. The tests of the tree itself do not run
-# again: ./dev test runs them. `dpkg-buildpackage` alone runs them once.
+# again: ./dev test runs them. `dpkg-buildpackage` alone runs them once. The variable
+# GUIDON_DEB_SUFFIX is added to the version of the packages.
 set -euo pipefail
 
 root=$(cd "$1" && pwd)
@@ -29,6 +30,7 @@ out=$(cd "$2" && pwd)
 archive=$("$root/packaging/dist.sh" "$root" "$scratch")
 mkdir "$scratch/guidon"
 tar -C "$scratch/guidon" --strip-components=1 -xf "$archive"
+sed -i "1s/)/${GUIDON_DEB_SUFFIX:-})/" "$scratch/guidon/debian/changelog"
 
 say 'Build the Debian packages'
 cd "$scratch/guidon"

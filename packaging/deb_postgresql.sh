@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # deb_postgresql.sh SOURCE_DIR OUT_DIR - build the Debian packages of the PostgreSQL
 # extension, one for each installed version of PostgreSQL's development files, from a
-# copy of the sources with the one-file library, and check what is in them.
+# copy of the sources with the one-file library, and check what is in them. The variable
+# GUIDON_DEB_SUFFIX is added to their version.
 set -euo pipefail
 
 root=$(cd "$1" && pwd)
@@ -17,6 +18,7 @@ git -C "$root" ls-files -z --cached --others --exclude-standard extensions/postg
 python3 -B "$root/packaging/amalgamate.py" "$root" "$scratch/guidon/core"
 
 cd "$scratch/guidon"
+sed -i "1s/)/${GUIDON_DEB_SUFFIX:-})/" debian/changelog
 pg_buildext updatecontrol
 DEB_BUILD_OPTIONS="nocheck ${DEB_BUILD_OPTIONS:-}" dpkg-buildpackage -us -uc -b -d \
     >"$scratch/log" 2>&1 || {

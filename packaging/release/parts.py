@@ -48,6 +48,11 @@ def debian_postgresql(place):
     return sorted(place.folder("debian-postgresql").glob("*.deb"))
 
 
+def debian_13(place):
+    place.dev("deb", "--on", "13", place.folder("debian-13"))
+    return sorted(place.folder("debian-13").glob("*.deb"))
+
+
 # What Zig links into a static program. Its compiler-rt is written in Zig, under MIT, and
 # some of its functions are ported from LLVM's.
 STATIC = (("musl", "MIT"), ("compiler-rt", "MIT AND Apache-2.0 WITH LLVM-exception"))
@@ -171,5 +176,7 @@ TABLE = [
     Part("page", "the page, one file that works offline", page),
     Part("debian", "packages for this machine's Debian", debian, any_glibc=True),
     Part("debian-postgresql", "the extension for PostgreSQL in Debian", debian_postgresql,
+         any_glibc=True),
+    Part("debian-13", "all packages for Debian 13, which only root can make", debian_13,
          any_glibc=True),
 ]  # fmt: skip

@@ -76,7 +76,7 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           packages for ids, and compares `scan` with a search of its own
   mutate [FILE|DIRECTORY...]
           put small faults into the library, one at a time, and see whether a test
-          fails on each; see `mutate --help`. All four directories take hours
+          fails on each; see `mutate --help`. All directories take hours
   prove [PART]
           prove contracts of the sources (Frama-C), the compiled code of text forms
           (angr) and models of the protocols (Spin)
@@ -100,7 +100,8 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
           write the archive of sources
   deb [DIR]
           write the Debian packages; `deb postgresql [DIR]` writes those of the
-          extension for PostgreSQL
+          extension for PostgreSQL. As root, `deb --on 13 [DIR]` writes both for
+          Debian 13, or 12, in an empty one
   npm [DIR]
           write the npm package
   java [DIR]

@@ -26,6 +26,11 @@ cmd_dist() {
 }
 
 cmd_deb() {
+    if [[ ${1:-} == --on ]]; then
+        provide bare
+        "$root/packaging/deb_on.sh" "${2:-}" "${3:-$root/build/deb-${2:-}}"
+        return
+    fi
     if [[ ${1:-} == postgresql ]]; then
         provide debpostgresql
         "$root/packaging/deb_postgresql.sh" "$root" "${2:-$root/build/deb}"

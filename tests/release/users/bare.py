@@ -21,13 +21,16 @@ SCRIPTS = {
     "tool": ("tool", "the static tool", r"guidon-[\d.]+-linux-x86_64\.tar\.gz"),
     "wheels": ("python", "the wheels", r"guidon_ids-.*\.(whl|tar\.gz)"),
     "wheel_of_sqlite": ("python-sqlite", "the wheel for SQLite", r"sqlite_guidon-.*(whl|tar\.gz)"),
-    "debian": ("debian", "Debian's packages", r"(lib)?guidon.*\.deb|libsqlite3-mod-guidon.*\.deb"),
+    "debian": (
+        "debian", "Debian's packages", r"((lib)?guidon|libsqlite3-mod-guidon)[^+]*\.deb",
+    ),
     "debian_postgresql": (
-        "debian-postgresql", "Debian's packages for PostgreSQL", r"postgresql-.*\.deb",
+        "debian-postgresql", "Debian's packages for PostgreSQL", r"postgresql-[^+]*\.deb",
     ),
 }  # fmt: skip
-# Packages are made for the release of Debian of this machine.
-OF_THIS_DEBIAN = ("debian", "debian_postgresql")
+# Packages are made for the release of Debian of this machine, and for Debian 13 as the part
+# debian-13, whose version ends in +deb13u1.
+OF_A_DEBIAN = ("debian", "debian_postgresql")
 
 
 def here():
@@ -55,11 +58,19 @@ def root_folder(release, folder):
     return last
 
 
+def part_of(script, release):
+    """The part of the release whose files a script uses in a release of Debian."""
+    return "debian-13" if script in OF_A_DEBIAN and release == "13" else SCRIPTS[script][0]
+
+
 def attempt(place, release, script):
-    _, what, pattern = SCRIPTS[script]
-    place.files(what, pattern)
-    if script in OF_THIS_DEBIAN and release != here():
+    part, what, pattern = SCRIPTS[script]
+    if part_of(script, release) != part:
+        pattern = pattern.replace("[^+]*", rf"[^+]*\+deb{release}u[^+]*")
+        what += f" of Debian {release}"
+    elif script in OF_A_DEBIAN and release != here():
         raise NotTried(f"the packages are for Debian {here()}")
+    place.files(what, pattern)
     place.run(
         "bash", RUN, "inside", release, root_folder(release, place.release), f"{script}.sh"
     )
@@ -67,7 +78,7 @@ def attempt(place, release, script):
 
 
 KINDS = [
-    Kind(f"{script.replace('_', '-')}-{release}", (SCRIPTS[script][0],),
+    Kind(f"{script.replace('_', '-')}-{release}", (part_of(script, release),),
          functools.partial(attempt, release=release, script=script))
     for release in ("12", "13")
     for script in SCRIPTS

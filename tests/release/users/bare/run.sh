@@ -13,15 +13,31 @@ purpose='the files of the release'
 . "$root/tools/gate/root_folder.sh"
 
 # offer DIR: put the release, the scripts and the examples into the root folder. The
-# packages get an index, so that apt takes them from /release.
+# packages of this release of Debian get an index, so that apt takes them from /release.
 offer() {
     cp -r "$1" "$place/root/release"
     cp -r "$here" "$place/root/try"
     cp -r "$root/examples" "$place/root/try/examples"
     ! compgen -G "$1/*.deb" >/dev/null || (
         cd "$place/root/release"
+        of_release
         dpkg-scanpackages -m . >Packages 2>/dev/null
     )
+}
+
+# of_release: leave only the packages of this release of Debian in this folder. Those without
+# +debRELEASEu in their name are for the Debian of this machine.
+of_release() {
+    local here package
+    # shellcheck source=/dev/null
+    here=$(. /etc/os-release && echo "${VERSION_ID:-}")
+    for package in ./*.deb; do
+        case $package in
+        *+deb"$release"u*) ;;
+        *+deb[0-9]*u*) rm "$package" ;;
+        *) [[ $here == "$release" ]] || rm "$package" ;;
+        esac
+    done
 }
 
 case $1 in
