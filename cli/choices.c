@@ -197,17 +197,42 @@ static size_t distance(const char *a, size_t a_len, const char *b)
     return rows[a_len % 3][b_len];
 }
 
+/* The choice that the word is in lower case; NULL if there is none. */
+static const char *in_lower_case(choice_fn choice, const char *word, size_t len)
+{
+    char lower[MAX_WORD] = {0};
+    size_t index;
+
+    if (len > MAX_WORD) {
+        return NULL;
+    }
+    for (size_t i = 0; i < len; i++) {
+        lower[i] = word[i];
+        if (word[i] >= 'A' && word[i] <= 'Z') {
+            lower[i] = (char)(word[i] - 'A' + 'a');
+        }
+    }
+    index = choice_index(choice, lower, len);
+    return index == SIZE_MAX ? NULL : choice(index);
+}
+
 const char *choice_nearest(choice_fn choice, const char *word, size_t len)
 {
-    const char *nearest = NULL;
+    const char *nearest = in_lower_case(choice, word, len);
     const char *name;
     size_t least = 1 + len / 4; /* a word further away is not a misspelling */
 
+    if (nearest) {
+        return nearest;
+    }
     /* A word of one or two letters is near every short word: suggest
      * nothing. */
     for (size_t i = 0; len > 2 && (name = choice(i)) != NULL; i++) {
         if (name[0] != word[0]) {
             continue; /* misspellings seldom change the first letter */
+        }
+        if (strncmp(word, "uuid", 4) == 0 && strcmp(name, "ulid") == 0) {
+            continue; /* "uuid" or "uuid9": a UUID is meant, and no ULID */
         }
         /* An abbreviation counts as one mistake. */
         size_t apart =

@@ -50,6 +50,7 @@ static enum exit_code run_on_id(int argc, char **argv)
     /* A short word of letters only is not even a malformed id. */
     const bool meant_kind =
         choice_index(choice_new_kind, word, len) != SIZE_MAX;
+    const bool meant_uuid = strcmp(word, "uuid") == 0;
     const bool meant_command =
         nearest || meant_kind ||
         (len > 0 && len < COMMAND_MAX &&
@@ -57,9 +58,10 @@ static enum exit_code run_on_id(int argc, char **argv)
 
     if (meant_command && guidon_parse(&id, NULL, word, len, GUIDON_ACCEPT_ANY,
                                       0, NULL) != GUIDON_OK) {
-        if (meant_kind) {
-            message_usage("'%s' is not a command; 'guidon new %s' makes an id",
-                          ESCAPED(word), word);
+        if (meant_kind || meant_uuid) {
+            message_usage("'%s' is not a command; 'guidon new%s%s' makes an id",
+                          ESCAPED(word), meant_kind ? " " : "",
+                          meant_kind ? word : "");
             return EXIT_USAGE;
         }
         message_usage("'%s' is neither a command nor an id%s%s%s",

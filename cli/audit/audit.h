@@ -46,13 +46,17 @@ struct audit {
     struct value_sample_slot spare[VALUE_SAMPLE_SLOTS];
 };
 
-/* Begin with all members 0, except the window. The struct must not move. */
-void audit_begin(struct audit *audit);
+/* Begin with all members 0. Times from 1990 to a minute after `now_ms` are plausible;
+ * return false if there are none. The struct must not move. */
+bool audit_begin(struct audit *audit, int64_t now_ms);
 /* Count the next id of the input. */
 void audit_add(struct audit *audit, const guidon_id *id, uint64_t position);
 /* Count the next different id in ascending order, with its first position. */
 void audit_add_distinct(struct audit *audit, const guidon_id *id,
                         uint64_t position);
+/* Count an id that repeats the one at the position `first`. */
+void audit_add_duplicate(struct audit *audit, const guidon_id *id,
+                         uint64_t position, uint64_t first);
 /* Conclude: set p, certainty and tests, and clear issues that chance explains.
  */
 void audit_conclude(struct audit *audit);

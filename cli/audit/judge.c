@@ -7,8 +7,10 @@
 
 /* An interpretation of implausible ids is likely if chance gives as many ids in
  * fewer than one of fifty files. */
-#define LIKELY 0.02
-/* As guidon_causes_of adds to a time. */
+#define LIKELY       0.02
+#define YEAR_1990_MS INT64_C(631152000000)
+/* The clocks of two machines may differ, but seldom by a minute. guidon_causes_of adds
+ * as much to a time. */
 #define SLACK_MS INT64_C(60000)
 
 /* -------------------------------------------------------------- a single id */
@@ -83,11 +85,13 @@ static bool has_plausible_time(int64_t *ms, const struct audit *audit,
            window_contains(&audit->window, *ms);
 }
 
-void audit_begin(struct audit *audit)
+bool audit_begin(struct audit *audit, int64_t now_ms)
 {
+    audit->window = (struct window){YEAR_1990_MS, now_ms + SLACK_MS};
     for (size_t kind = 0; kind < RANDOMNESS_KINDS; kind++) {
         audit->randomness[kind].sample.spare = audit->spare;
     }
+    return audit->window.to > audit->window.from;
 }
 
 void audit_add(struct audit *audit, const guidon_id *id, uint64_t position)
@@ -167,6 +171,18 @@ void audit_add_distinct(struct audit *audit, const guidon_id *id,
     }
 }
 
+void audit_add_duplicate(struct audit *audit, const guidon_id *id,
+                         uint64_t position, uint64_t first)
+{
+    const enum randomness_kind kind =
+        randomness_kind_of(kind_of_record(id, position));
+
+    issue_insert(&audit->issues[ISSUE_DUPLICATES], id, position, first);
+    if (kind < RANDOMNESS_KINDS) {
+        audit->randomness[kind].duplicates++;
+    }
+}
+
 /* -------------------------------------------------------------- conclusions */
 
 static void forget(struct audit *audit, enum issue_name name)
@@ -243,8 +259,7 @@ static void conclude_randomness(struct audit *audit)
 {
     for (enum randomness_kind kind = 0; kind < RANDOMNESS_KINDS; kind++) {
         randomness_end(&audit->randomness[kind], kind);
-        randomness_judge(audit->tests[kind], &audit->randomness[kind], kind,
-                         audit->issues[ISSUE_DUPLICATES].count);
+        randomness_judge(audit->tests[kind], &audit->randomness[kind], kind);
     }
 }
 

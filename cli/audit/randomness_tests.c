@@ -169,24 +169,24 @@ static void judge_spread(struct randomness_test *test, struct verdict verdict,
  * the file is not in the order in which the ids were made. NULL if it may be.
  */
 static const char *why_no_steps(const struct randomness *randomness,
-                                enum randomness_kind kind, uint64_t duplicates)
+                                enum randomness_kind kind)
 {
     const double n = (double)randomness->pairs;
 
-    if (duplicates > randomness->ids / 100) {
-        return "too many duplicates";
+    if (randomness->duplicates > randomness->ids / 100) {
+        return "not judged: too many duplicates of this kind";
     }
     if (randomness_is_timed(kind)) {
         return randomness->pairs >
                        randomness->values.n + randomness->values.n / 20
-                   ? "not in order of time"
+                   ? "not judged: not in order of time"
                    : NULL;
     }
     for (size_t i = 0; i < ORDERS; i++) {
         double off = 2 * (double)randomness->ascents[i] - n;
 
         if (off * off > 25 * n) {
-            return "sorted";
+            return "not judged: the lines are sorted";
         }
     }
     return NULL;
@@ -195,14 +195,14 @@ static const char *why_no_steps(const struct randomness *randomness,
 /* Does each bit change between successive ids in half of the cases? */
 static void judge_steps(struct randomness_test *test,
                         const struct randomness *randomness,
-                        enum randomness_kind kind, uint64_t duplicates)
+                        enum randomness_kind kind)
 {
     guidon_id mask =
         randomness_mask(randomness_is_timed(kind) ? RANDOMNESS_V7 : kind);
 
     judge_spread(test, byte_histogram_bits(&randomness->steps, &mask),
                  randomness->steps.n);
-    const char *why = why_no_steps(randomness, kind, duplicates);
+    const char *why = why_no_steps(randomness, kind);
 
     if (why && !test->reason) {
         test->reason = why;
@@ -225,7 +225,7 @@ static void judge_count(struct randomness_test *test, uint64_t n,
 
 void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
                       const struct randomness *randomness,
-                      enum randomness_kind kind, uint64_t duplicates)
+                      enum randomness_kind kind)
 {
     const guidon_id mask = randomness_mask(kind);
     const double n = (double)randomness->ids;
@@ -238,7 +238,7 @@ void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
                  randomness->values.n);
     judge_spread(&tests[1], byte_histogram_bytes(&randomness->values, &mask),
                  randomness->values.n);
-    judge_steps(&tests[2], randomness, kind, duplicates);
+    judge_steps(&tests[2], randomness, kind);
     /* The random bits of each half of 64 bits. In version 7, the second half
      * may begin with a counter. */
     const int first_bits = 60;
@@ -260,7 +260,7 @@ void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
     if (tests[0]
             .found) { /* such bits change too seldom, as a matter of course */
         tests[2].verdict.tests = 0;
-        tests[2].reason = "bits are not random";
+        tests[2].reason = "not judged: bits are not random";
         tests[2].found = false;
     }
 }

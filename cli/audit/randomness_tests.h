@@ -37,6 +37,7 @@ struct randomness {
     bool has_previous;
     uint64_t pairs;
     uint64_t ascents[ORDERS]; /* pairs that ascend in each order */
+    uint64_t duplicates;      /* ids that repeat an earlier one */
     /* Counted in ascending order, each different id once. */
     uint64_t ids;
     struct byte_histogram values; /* one id of each millisecond, or all */
@@ -69,10 +70,9 @@ struct randomness_test {
     bool found;
 };
 enum { RANDOMNESS_TESTS = 5 };
-/* `duplicates` counts the duplicates of all kinds. */
 void randomness_judge(struct randomness_test tests[RANDOMNESS_TESTS],
                       const struct randomness *randomness,
-                      enum randomness_kind kind, uint64_t duplicates);
+                      enum randomness_kind kind);
 /* The bits that must look random. */
 guidon_id randomness_mask(enum randomness_kind kind);
 

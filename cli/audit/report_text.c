@@ -360,7 +360,7 @@ static void print_test(const struct randomness_test *test,
     char line[MEASURE_MAX];
 
     if (test->reason) {
-        snprintf(line, sizeof line, "%" PRIu64 ": %s", test->n, test->reason);
+        snprintf(line, sizeof line, "%s", test->reason);
     } else if (test->verdict.tests > 0) {
         measure_text(line, test);
     } else {
@@ -394,8 +394,10 @@ static void print_tests(const struct audit *audit, enum randomness_kind kind,
     for (size_t i = 0; i < RANDOMNESS_TESTS; i++) {
         print_test(&audit->tests[kind][i], style);
     }
-    snprintf(line, sizeof line, "how often each bit is one, of %" PRIu64 ": %s",
+    snprintf(line, sizeof line, "ones per bit in %" PRIu64 "%s: %s",
              randomness->values.n,
+             randomness_is_timed(kind) ? " ids, one in each millisecond"
+                                       : " different ids",
              terminal_unicode() ? "▁ never, ▄ half, █ always"
                                 : "0 never, . half, 1 always");
     style_below(style, line);

@@ -44,10 +44,6 @@ static const struct option_spec options[] = {
     CSV_OPTION_LIST,
 };
 
-#define YEAR_1990_MS INT64_C(631152000000)
-/* The clocks of two machines may differ, but seldom by a minute. */
-#define SLACK_MS   INT64_C(60000)
-
 #define FILES_MOST ((size_t)1 << POSITION_FILE_BITS)
 
 struct job {
@@ -178,8 +174,7 @@ static void compare_next(struct audit *audit, struct equals *equals,
     }
     audit->repeated += !equals->repeated;
     equals->repeated = true;
-    issue_insert(&audit->issues[ISSUE_DUPLICATES], &id, item[ITEM_POSITION],
-                 first[ITEM_POSITION]);
+    audit_add_duplicate(audit, &id, item[ITEM_POSITION], first[ITEM_POSITION]);
 }
 
 /* Pass each different id to the audit, and count the duplicates. */
@@ -218,9 +213,7 @@ static bool read_options(struct job *job, const struct args *args)
         message_usage("too many files (expected at most %zu)", FILES_MOST - 1);
         return false;
     }
-    job->audit.window =
-        (struct window){YEAR_1990_MS, ms_of_time(now) + SLACK_MS};
-    if (job->audit.window.to <= YEAR_1990_MS) {
+    if (!audit_begin(&job->audit, ms_of_time(now))) {
         message_usage("the time is before 1990; set the right one with --now");
         return false;
     }
@@ -276,7 +269,6 @@ static enum exit_code audit_sorted(struct job *job, const struct args *args)
     }
     sorter_begin(&job->sorter, &shape, job->memory.words, job->memory.size,
                  args_value(args, OPT_TEMPORARY));
-    audit_begin(&job->audit);
     code = audit_all(job, args_has(args, OPT_JSON));
     sorter_end(&job->sorter);
     memory_free(&job->memory);

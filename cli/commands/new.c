@@ -29,8 +29,9 @@ struct job {
 
 static bool parse_namespace(guidon_id *out, const char *text)
 {
-    const guidon_id known[] = {guidon_namespace_dns(), guidon_namespace_url(),
-                               guidon_namespace_oid(), guidon_namespace_x500()};
+#define ID_OF(name, function) function(),
+    const guidon_id known[] = {GUIDON_NAMESPACE_LIST(ID_OF)};
+#undef ID_OF
     size_t i = choice_index(choice_namespace, text, strlen(text));
 
     if (i < COUNT_OF(known)) {

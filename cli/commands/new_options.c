@@ -55,7 +55,9 @@ const char *choice_node(size_t i)
 
 const char *choice_namespace(size_t i)
 {
-    static const char *const names[] = {"dns", "url", "oid", "x500"};
+#define NAME_OF(name, function) name,
+    static const char *const names[] = {GUIDON_NAMESPACE_LIST(NAME_OF)};
+#undef NAME_OF
 
     return i < COUNT_OF(names) ? names[i] : NULL;
 }

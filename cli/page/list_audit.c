@@ -10,10 +10,6 @@
 
 #include <string.h>
 
-/* As `guidon audit` has them. */
-#define YEAR_1990_MS INT64_C(631152000000)
-#define SLACK_MS     INT64_C(60000)
-
 static struct audit audit; /* some megabytes */
 
 static uint64_t position_of(const struct list_entry *entry)
@@ -32,9 +28,7 @@ static bool is_list(void)
 static void begin_audit(void)
 {
     memset(&audit, 0, sizeof audit);
-    audit_begin(&audit);
-    audit.window =
-        (struct window){YEAR_1990_MS, (int64_t)list.now_ms + SLACK_MS};
+    (void)audit_begin(&audit, (int64_t)list.now_ms);
     audit.records = list.lines - list.empty;
     if (is_list()) {
         audit.issues[ISSUE_NOT_IDS].count = list.without;
@@ -58,8 +52,8 @@ static void add_group(const uint64_t *items, size_t n)
             &list.entries[items[i * LIST_ITEM + LIST_INDEX]];
 
         entry->duplicated = true;
-        issue_insert(&audit.issues[ISSUE_DUPLICATES], &entry->id,
-                     position_of(entry), position_of(first));
+        audit_add_duplicate(&audit, &entry->id, position_of(entry),
+                            position_of(first));
     }
 }
 

@@ -89,7 +89,7 @@ static const char *hint_for(const char *words, guidon_status status)
            : after_part(words, "ends as a TypeID")
                ? "; --from typeid reads TypeIDs"
            : after_part(words, "text with an id")
-               ? "; 'guidon scan' finds ids in text"
+               ? "; 'guidon scan -o' writes the ids alone"
                : "";
 }
 

@@ -288,6 +288,14 @@ GUIDON_API guidon_id guidon_namespace_url(void);
 GUIDON_API guidon_id guidon_namespace_oid(void);
 GUIDON_API guidon_id guidon_namespace_x500(void);
 
+/* Every registered namespace. X is a macro with two parameters: the word that stands
+ * for the namespace in the tool and in the bindings, and the function above. */
+#define GUIDON_NAMESPACE_LIST(X)                                               \
+  X("dns", guidon_namespace_dns)                                               \
+  X("url", guidon_namespace_url)                                               \
+  X("oid", guidon_namespace_oid)                                               \
+  X("x500", guidon_namespace_x500)
+
 /* ----------------------------------- bounds, and conversions between kinds */
 
 /*

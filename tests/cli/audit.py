@@ -192,6 +192,15 @@ def duplicates():
         sys.exit(f"duplicates: {got}")
     if findings(audit(lines))["duplicates"]["count"] != 3:
         sys.exit("duplicates in two cases of letters")
+    # those of one kind say nothing of the steps of another
+    found = tests(audit(base + ["00000000-0000-0000-0000-000000000000"] * 500
+                        + [text(v1(random.Random(8)))] * 500))
+    if found["v4", "steps"]["p"] is None:
+        sys.exit(f"duplicates of other kinds: {found['v4', 'steps']}")
+    found = tests(audit(base + base[:20]))
+    if found["v4", "steps"].get("reason") != \
+            "not judged: too many duplicates of this kind":
+        sys.exit(f"duplicates of the kind: {found['v4', 'steps']}")
     # duplicates of an id must not count as evidence for another finding
     rng = random.Random(9)
     for make in (v4, v5, v7):

@@ -5,8 +5,6 @@
 
 #include "slow_text.h"
 
-#include <inttypes.h>
-
 #define UUID "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
 #define HEX  "f81d4fae7dec11d0a76500a0c91e6bf6"
 #define SPEC "01ARZ3NDEKTSV4RRFFQ69G5FAV"
@@ -1054,83 +1052,6 @@ static void test_long_texts(void **state)
     free(text);
 }
 
-/* ------------------------------------------------------------- random texts */
-
-/* The result for a text among the accepted forms must be that of the slow reader,
- * which is written from the header. */
-static guidon_status check_against_rule(const char *text, size_t len,
-                                        uint64_t accept)
-{
-    struct slow_answer want = slow_parse(text, len, accept);
-    guidon_id id = marked_id();
-    guidon_id sentinel = marked_id();
-    guidon_form found = GUIDON_FORM_UUID;
-    size_t bad_at = 7777;
-    guidon_status status =
-        guidon_parse(&id, &found, text, len, SLOW_ACCEPT(accept), &bad_at);
-
-    if (status != want.status || bad_at != (status ? want.bad_at : 7777) ||
-        !same_id(&id, status ? &sentinel : &want.id) ||
-        (!status && found != want.form)) {
-        fail_msg("\"%.*s\" among %016" PRIx64 ": %s at %zu, form %s", (int)len,
-                 text, accept, guidon_status_text(status), bad_at,
-                 guidon_form_name(found));
-    }
-    return status;
-}
-
-/* Valid texts of every form, numbers, and base 32 with hyphens, edited and cut,
- * with random sets of accepted forms. */
-static void test_random_texts_are_read_as_the_rule_says(void **state)
-{
-    static const char letters[] = "0123456789abcdefABCDEFghzIilLoO-_.{}(),:xu";
-    uint64_t seed = 7;
-    size_t read = 0;
-    (void)state;
-
-    for (int n = 0; n < 100000; n++) {
-        char text[2 * GUIDON_TEXT_MAX];
-        guidon_id id = n % 4 ? random_id(&seed) : random_ncs_id(&seed);
-        size_t len =
-            oracle_write(text, &id, (guidon_form)(draw(&seed) % GUIDON_FORMS));
-        for (uint64_t edits = draw(&seed) % 4; edits && len; edits--) {
-            size_t at = draw(&seed) % len;
-            text[at] = letters[draw(&seed) % (sizeof letters - 1)];
-            len = draw(&seed) % 8 ? len : at;
-        }
-        uint64_t accept = draw(&seed) & (EVERY | LEN);
-        if (accept & EVERY) {
-            char *copy = exact_copy(text, len);
-            read += check_against_rule(copy, len, accept) == GUIDON_OK;
-            free(copy);
-        }
-    }
-    assert_true(read > 10000);
-}
-
-/* Digits, and base 32 with hyphens, of every length, where forms without marks
- * and forms of a fixed length overlap. */
-static void test_random_digits_are_read_as_the_rule_says(void **state)
-{
-    uint64_t seed = 8;
-    size_t read = 0;
-    (void)state;
-
-    for (int n = 0; n < 50000; n++) {
-        char text[42];
-        const char *letters = n % 2 ? "1234567890" : "01ABCDEFGH23456-";
-        size_t len = draw(&seed) % sizeof text;
-        for (size_t i = 0; i < len; i++) {
-            text[i] = letters[draw(&seed) % strlen(letters)];
-        }
-        uint64_t accept = draw(&seed) & (EVERY | LEN);
-        if (accept & EVERY) {
-            read += check_against_rule(text, len, accept) == GUIDON_OK;
-        }
-    }
-    assert_true(read > 10000);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1160,8 +1081,6 @@ int main(void)
         cmocka_unit_test(test_refused_vectors_among_all),
         cmocka_unit_test(test_invalid_typeids_are_no_ids),
         cmocka_unit_test(test_long_texts),
-        cmocka_unit_test(test_random_texts_are_read_as_the_rule_says),
-        cmocka_unit_test(test_random_digits_are_read_as_the_rule_says),
     };
 
     return cmocka_run_group_tests_name("recognise", tests, NULL, NULL);

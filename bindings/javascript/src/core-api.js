@@ -64,10 +64,14 @@ export const many = (kind, n, as) =>
 
 // ------------------------------------------------------------------ ids from names
 
+/** The namespaces of RFC 9562 differ in one digit. */
+const DIGITS = { __proto__: null, dns: 0, url: 1, oid: 2, x500: 4 };
+
 function makeNamed(kind, name, namespace, as = "uuid") {
     const core = sharedCore();
     const bytes = dataOf(name, "the name");
-    take(core, namespace);
+    const digit = typeof namespace === "string" ? DIGITS[namespace] : undefined;
+    take(core, digit === undefined ? namespace : NAMESPACE_DNS.replace("0-", `${digit}-`));
     core.named(kind, bytes);
     return give(core, as);
 }

@@ -316,7 +316,8 @@ export function prefixedTimeNsOf(id: Id, prefixBits: number): bigint | undefined
 
 /** The id of a name in a namespace: MD5 (v3), SHA-1 (v5) or SHA-256 (v8Sha256). The name
  * comes first, as in the package uuid. A string is
- * hashed in UTF-8, and half of a surrogate pair is an error. */
+ * hashed in UTF-8, and half of a surrogate pair is an error. The namespace is an id, or one
+ * of the words "dns", "url", "oid" and "x500". */
 export function v3<A extends As = "uuid">(
     name: string | Uint8Array,
     namespace: Id,

@@ -559,6 +559,18 @@ test("a text may be cut in a character, and a name may have any whole one", () =
     assert.equal(g.v5("\u{1f600}", A6), g.v5(new TextEncoder().encode("\u{1f600}"), A6));
 });
 
+test("a word stands for a namespace of RFC 9562, and a wrong word for none", () => {
+    const words = { dns: "DNS", url: "URL", oid: "OID", x500: "X500" };
+    for (const [word, name] of Object.entries(words)) {
+        for (const make of [g.v3, g.v5, g.v8Sha256]) {
+            assert.equal(make("a", word), make("a", g[`NAMESPACE_${name}`]));
+        }
+    }
+    for (const wrong of ["", "DNS", "dn", "dnss", "constructor", "__proto__"]) {
+        assert.throws(() => g.v5("a", wrong), { name: "GuidonError", reason: "LENGTH" });
+    }
+});
+
 test("only safe integers, texts and bytes are hashed", () => {
     const key = new Uint8Array(32);
     assert.equal(g.derive(0, key, -0), g.derive(0, key, 0n));

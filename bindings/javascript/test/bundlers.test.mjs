@@ -25,7 +25,7 @@ const PROGRAMS = {
         most: 111_700,
     },
     only: { prints: /^1\n$/, modules: ["guidon"], most: 59_400 },
-    makers: { prints: /^true true true 7\n$/, modules: ["guidon"], most: 65_000 },
+    makers: { prints: /^true true true 7\n$/, modules: ["guidon"], most: 65_200 },
     light: { prints: /^true true true true\n$/, modules: [], most: 6_300 },
 };
 

@@ -390,6 +390,7 @@ function rowsOf(g, ulids) {
         "values.namespaces": (row) => {
             gregorian(row);
             same(g.convert(g[`NAMESPACE_${row.name.toUpperCase()}`], "hex"), row.octets);
+            same(g.v5("a", row.name), g.v5("a", bytesOf(row.octets)));
         },
         "values.unix": (row) => {
             fields(row);

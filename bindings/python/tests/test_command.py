@@ -206,6 +206,7 @@ def test_a_time_after_the_year_9999_is_shown(capsys):
         (["new", "typeid"], "typeid needs --prefix"),
         (["new", "typeid", "--prefix", "A"], "invalid PREFIX 'A'"),
         (["new", "v5"], "v5 needs --namespace"),
+        (["new", "v5", "--namespace", "dsn"], "expected dns, url, oid, x500 or an id"),
         (["new", "v4", "--name", "a"], "v4 excludes --namespace and --name"),
         (["new", "v3", "--namespace", "dns", "-n", "3"], "v3 excludes --count"),
         (["new", "v7", "--prefix", "a"], "v7 excludes --prefix"),

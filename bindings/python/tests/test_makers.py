@@ -238,6 +238,26 @@ def test_names_as_text(namespace, name):
     )
 
 
+@pytest.mark.parametrize("maker", ["uuid3", "uuid5", "uuid8_sha256"])
+def test_a_word_stands_for_a_registered_namespace(maker):
+    words = {
+        "dns": uuid.NAMESPACE_DNS,
+        "url": uuid.NAMESPACE_URL,
+        "oid": uuid.NAMESPACE_OID,
+        "x500": uuid.NAMESPACE_X500,
+    }
+    for kind in ["", "_str", "_bytes"]:
+        make = getattr(guidon, maker + kind)
+        for word, space in words.items():
+            assert make(word, "python.org") == make(space, "python.org")
+            assert make(namespace=word, name=b"a") == make(space, "a")
+        for wrong in ["", "DNS", "dns ", "dn", "dns\0", "x50", "x5000", "d\u0578s"]:
+            with pytest.raises(guidon.ParseError):
+                make(wrong, "python.org")
+        with pytest.raises(ValueError, match="an id has 16 bytes, not 3"):
+            make(b"dns", "python.org")
+
+
 @given(st.uuids(), st.binary(max_size=300))
 def test_names_as_bytes(namespace, name):
     for data in [name, bytearray(name), memoryview(name)]:

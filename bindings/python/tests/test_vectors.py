@@ -301,6 +301,8 @@ def test_made_from_fields():
         maker = {1: guidon.uuid1, 6: guidon.uuid6}[row["version"]]
         made = maker(int(row["node"], 16), row["clock_seq"])
         assert made.bytes[8:] == octets(row["octets"])[8:], row
+    for row in rows("values", "namespaces"):
+        assert guidon.uuid5(row["name"], "a") == guidon.uuid5(octets(row["octets"]), "a"), row
     for row in rows("values", "custom"):
         bits = int(row["custom"], 16)
         made = guidon.uuid8(bits >> 80, bits >> 64, bits)

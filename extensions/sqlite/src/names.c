@@ -22,10 +22,9 @@ static bool registered_namespace(guidon_id *out, sqlite3_value *name)
         const char *name;
         guidon_id (*id)(void);
     } known[] = {
-        {"dns", guidon_namespace_dns},
-        {"url", guidon_namespace_url},
-        {"oid", guidon_namespace_oid},
-        {"x500", guidon_namespace_x500},
+#define NAMESPACE_ROW(name, function) {name, function},
+        GUIDON_NAMESPACE_LIST(NAMESPACE_ROW)
+#undef NAMESPACE_ROW
     };
 
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {

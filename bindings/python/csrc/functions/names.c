@@ -19,6 +19,37 @@ static void make_name(name_function *make, guidon_id *out, const guidon_id *ns,
     Py_END_ALLOW_THREADS
 }
 
+/* Read the word of a registered namespace, such as "dns". Returns 1, or 0 if the object
+ * is none. */
+static int read_word(guidon_id *out, PyObject *object)
+{
+    static const struct {
+        const char *word;
+        guidon_id (*id)(void);
+    } known[] = {
+#define NAMESPACE_ROW(word, id) {word, id},
+        GUIDON_NAMESPACE_LIST(NAMESPACE_ROW)
+#undef NAMESPACE_ROW
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (PyUnicode_CompareWithASCIIString(object, known[i].word) == 0) {
+            *out = known[i].id();
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Read a namespace: an id, or the word of a registered one. Returns 0, or -1. */
+static int read_namespace(const gpy_state *state, guidon_id *out,
+                          PyObject *object)
+{
+    return PyUnicode_Check(object) && read_word(out, object)
+               ? 0
+               : gpy_read_id(state, out, object);
+}
+
 /* Make the id of a call function(namespace, name). Returns 0, or -1. */
 static int make_named(const gpy_state *state, guidon_id *out,
                       name_function *make, const char *function,
@@ -31,7 +62,7 @@ static int make_named(const gpy_state *state, guidon_id *out,
     gpy_data name;
 
     if (gpy_arguments(values, &parameters, args, n, keywords) < 0 ||
-        gpy_read_id(state, &ns, values[0]) < 0 ||
+        read_namespace(state, &ns, values[0]) < 0 ||
         gpy_name_open(&name, values[1]) < 0) {
         return -1;
     }

@@ -14,18 +14,12 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import IO, Any
-from uuid import NAMESPACE_DNS, NAMESPACE_OID, NAMESPACE_URL, NAMESPACE_X500, UUID
+from uuid import UUID
 
 from . import _core
 from ._command_time import instant
 
-NAMESPACES = {
-    "dns": NAMESPACE_DNS,
-    "url": NAMESPACE_URL,
-    "oid": NAMESPACE_OID,
-    "x500": NAMESPACE_X500,
-}
-NAMED: dict[str, Callable[[UUID, str | bytes], UUID]] = {
+NAMED: dict[str, Callable[[str, str | bytes], UUID]] = {
     "v3": _core.uuid3,
     "v5": _core.uuid5,
     "v8": _core.uuid8_sha256,
@@ -56,13 +50,14 @@ def count(text: str) -> int:
     return number
 
 
-def namespace(text: str) -> UUID:
+def namespace(text: str) -> str:
     try:
-        return NAMESPACES.get(text) or _core.parse(text)
+        _core.uuid5(text, "")
     except ValueError:
         raise argparse.ArgumentTypeError(
             f"invalid NAMESPACE {text!r}; expected dns, url, oid, x500 or an id"
         ) from None
+    return text
 
 
 def prefix(text: str) -> str:

@@ -1298,7 +1298,8 @@ def uuid3(namespace: _Id, name: str | Buffer) -> UUID:
     """Return the UUID of version 3 of a name: MD5 of the namespace and
     the name (RFC 9562, section 5.3).
 
-    namespace: an id, such as uuid.NAMESPACE_DNS.
+    namespace: an id, such as uuid.NAMESPACE_DNS, or one of the words
+        'dns', 'url', 'oid' and 'x500'.
     name: a str, which is hashed in UTF-8, or bytes.
 
     The same namespace and name give the same UUID everywhere.
@@ -1343,13 +1344,14 @@ def uuid5(namespace: _Id, name: str | Buffer) -> UUID:
     """Return the UUID of version 5 of a name: SHA-1 of the namespace and the
     name (RFC 9562, section 5.5).
 
-    namespace: an id, such as uuid.NAMESPACE_DNS.
+    namespace: an id, such as uuid.NAMESPACE_DNS, or one of the words
+        'dns', 'url', 'oid' and 'x500'.
     name: a str, which is hashed in UTF-8, or bytes.
 
     The same namespace and name give the same UUID everywhere.
     SHA-1 proves nothing about the name.
 
-    >>> str(uuid5('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com'))
+    >>> str(uuid5('dns', 'www.example.com'))
     '2ed6657d-e927-568b-95e1-2665a8aea6a2'
     """
 
@@ -1499,7 +1501,8 @@ def uuid8_sha256(namespace: _Id, name: str | Buffer) -> UUID:
     """Return the UUID of version 8 of a name: SHA-256 of the namespace and the
     name (RFC 9562, appendix B.2).
 
-    namespace: an id, such as uuid.NAMESPACE_DNS.
+    namespace: an id, such as uuid.NAMESPACE_DNS, or one of the words
+        'dns', 'url', 'oid' and 'x500'.
     name: a str, which is hashed in UTF-8, or bytes.
 
     The same namespace and name give the same UUID everywhere.
