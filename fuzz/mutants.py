@@ -54,7 +54,7 @@ MUTANTS = [
      "_mm_and_si128(marks, _mm_set1_epi8((char)0x80))",
      "_mm_and_si128(marks, _mm_set1_epi8(0))"),
     ("the data of a batch begin again", "keys", "src/keys/derive.c",
-     "data + done * messages.stride", "data"),
+     "data + done * stride", "data"),
     ("the time is not hashed", "keys", "src/keys/derive.c",
      "gdn_store_be64(head + 8, unix_ms);", ""),
     ("the last message of a batch is left out", "keys",

@@ -22,13 +22,13 @@ static inline bool gdn_v4_of_stream(guidon_id *out, struct gdn_stream *stream)
 {
     guidon_id id;
 
-    if (stream->left < sizeof id.bytes) {
-        return false;
+    if (GDN_LIKELY(stream->left >= sizeof id.bytes)) {
+        gdn_stream_consume(stream, id.bytes, sizeof id.bytes);
+        gdn_set_version(&id, 4);
+        *out = id;
+        return true;
     }
-    gdn_stream_consume(stream, id.bytes, sizeof id.bytes);
-    gdn_set_version(&id, 4);
-    *out = id;
-    return true;
+    return false;
 }
 
 #endif

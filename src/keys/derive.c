@@ -55,16 +55,15 @@ static bool derive_times_fit(const uint64_t unix_ms[], size_t n)
 }
 
 static void derive_all(guidon_id *out, const uint64_t unix_ms[],
-                       const struct gdn_key *key,
-                       struct gdn_blake2s_messages messages, size_t n)
+                       const struct gdn_key *key, const unsigned char *data,
+                       size_t len, size_t stride, size_t n)
 {
-    const unsigned char *const data = messages.data;
     unsigned char heads[DERIVE_BLOCK * GDN_BLAKE2S_HEAD];
+    struct gdn_blake2s_messages messages = {heads, NULL, len, stride};
     size_t part;
 
-    messages.heads = heads;
     for (size_t done = 0; done < n; done += part) {
-        messages.data = data ? data + done * messages.stride : NULL;
+        messages.data = data ? data + done * stride : NULL;
         part = n - done < DERIVE_BLOCK ? n - done : DERIVE_BLOCK;
         for (size_t i = 0; i < part; i++) {
             derive_head(heads + i * GDN_BLAKE2S_HEAD, unix_ms[done + i]);
@@ -80,7 +79,6 @@ guidon_status guidon_v7_derive_many(guidon_id *out, const uint64_t unix_ms[],
                                     const guidon_key *key, const void *data,
                                     size_t len, size_t stride, size_t n)
 {
-    const struct gdn_blake2s_messages messages = {NULL, data, len, stride};
     struct gdn_key own;
     guidon_status status = GUIDON_OK;
 
@@ -89,7 +87,7 @@ guidon_status guidon_v7_derive_many(guidon_id *out, const uint64_t unix_ms[],
     } else if (!derive_times_fit(unix_ms, n)) {
         status = GUIDON_E_RANGE;
     } else {
-        derive_all(out, unix_ms, &own, messages, n);
+        derive_all(out, unix_ms, &own, data, len, stride, n);
     }
     gdn_wipe(&own, sizeof own);
     return status;

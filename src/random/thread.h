@@ -60,11 +60,11 @@ static inline bool gdn_thread_is_current(const struct gdn_thread *thread)
     const _Atomic(uint64_t) *generation = atomic_load_explicit(
         &gdn_epoch_watch.vm_generation, memory_order_acquire);
 
-    return thread->epoch != 0 &&
-           atomic_load_explicit(&page->word, memory_order_relaxed) ==
-               thread->epoch &&
-           atomic_load_explicit(generation, memory_order_relaxed) ==
-               thread->vm_generation;
+    return GDN_LIKELY(thread->epoch != 0 &&
+                      atomic_load_explicit(&page->word, memory_order_relaxed) ==
+                          thread->epoch &&
+                      atomic_load_explicit(generation, memory_order_relaxed) ==
+                          thread->vm_generation);
 }
 
 /*
