@@ -54,6 +54,34 @@ static void test_each_large_state_has_its_own_secret(void **state)
     free(other);
 }
 
+/* The secret is random bytes of the thread, which no id gets afterwards. */
+static void test_the_secret_is_taken_from_the_stream(void **state)
+{
+    guidon_duplicates *duplicates = begun(MORE);
+    struct gdn_thread *thread;
+    unsigned char first[8];
+    uint64_t want[SECRET_END - SECRET];
+    size_t left;
+
+    (void)state;
+    assert_int_equal(gdn_thread_self(&thread), GUIDON_OK);
+    thread->stream->left = 0;
+    assert_int_equal(gdn_stream_reserve(thread->stream, sizeof first),
+                     GUIDON_OK);
+    gdn_stream_consume(thread->stream, first, sizeof first);
+    left = thread->stream->left;
+    assert_true(left >= sizeof want);
+    memcpy(want, thread->stream->buffer + GDN_STREAM_BUFFER - left,
+           sizeof want);
+    assert_int_equal(guidon_duplicates_set_random_secret(duplicates),
+                     GUIDON_OK);
+    for (size_t i = SECRET; i < SECRET_END; i++) {
+        assert_int_equal(word_of(duplicates, i), want[i - SECRET]);
+    }
+    assert_int_equal(thread->stream->left, left - sizeof want);
+    free(duplicates);
+}
+
 static void test_a_small_state_needs_none(void **state)
 {
     guidon_duplicates *duplicates = begun(FEW);
@@ -105,6 +133,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_large_state_has_its_own_secret),
+        cmocka_unit_test(test_the_secret_is_taken_from_the_stream),
         cmocka_unit_test(test_a_small_state_needs_none),
         cmocka_unit_test(test_no_entropy_leaves_the_state),
     };
