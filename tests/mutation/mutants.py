@@ -53,10 +53,11 @@ LOOPS = {Kind.FOR_STMT, Kind.WHILE_STMT, Kind.DO_STMT}
 def numbers(text):
     """The integers one above and one below a literal, written as literals."""
     digits = re.match(rb"0[xX][0-9a-fA-F]+|[0-9]+", text).group()
-    value, hexadecimal = int(digits, 0), digits[:1] == b"0" and len(digits) > 1
+    octal = re.fullmatch(rb"0[0-7]+", digits)
+    form = b"0%o" if octal else b"0x%x" if digits[:1] == b"0" and len(digits) > 1 else b"%d"
+    value = int(digits, 8 if octal else 0)
     for other in value + 1, value - 1:
         if other >= 0:
-            form = b"0x%x" if hexadecimal else b"%d"
             yield form % other + text[len(digits):]
         elif text == b"0":
             yield b"-1"
