@@ -5,6 +5,7 @@
 #include "children.h"
 #include "generate/generator.h"
 #include "generate_test.h"
+#include "lease/lease_file.h"
 #include "lease/lease_page.h"
 #include "random/epoch.h"
 #include "shared/shared_page.h"
@@ -292,6 +293,43 @@ static void test_only_a_lease_file_is_replaced(void **state)
                      GUIDON_E_STATE);
     assert_int_equal(guidon_lease_create(&lease, "", 1, 1, 0), GUIDON_E_STATE);
     assert_null(lease);
+}
+
+/* Each error of a system call has a reason that says what to do. */
+static void test_the_reason_of_each_error(void **state)
+{
+    static const struct {
+        int error;
+        const char *why;
+    } rows[] = {
+        {ENOENT, "start the holder"},
+        {EACCES, "owner and mode"},
+        {EPERM, "not permitted"},
+        {ENOTDIR, "not a directory"},
+        {ENAMETOOLONG, "too long"},
+        {ELOOP, "symbolic link"},
+        {EISDIR, "not a regular file"},
+        {ENXIO, "not a regular file"},
+        {EROFS, "read-only"},
+        {ENOSPC, "is full"},
+        {EDQUOT, "your quota"},
+        {EFBIG, "size of files"},
+        {EIO, "device"},
+        {EMFILE, "no file descriptor"},
+        {ENFILE, "no file descriptor"},
+        {ENOSYS, "lacks a call"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(gdn_lease_file_refused_by(rows[i].error),
+                         GUIDON_E_STATE);
+        if (!strstr(guidon_state_reason(), rows[i].why)) {
+            fail_msg("error %d: '%s' is not in '%s'", rows[i].error,
+                     rows[i].why, guidon_state_reason());
+        }
+    }
+    assert_int_equal(gdn_lease_file_refused_by(ENOMEM), GUIDON_E_MEMORY);
 }
 
 struct creation {
@@ -1075,6 +1113,7 @@ int main(void)
         cmocka_unit_test(test_a_number_has_to_fit_its_bits),
         cmocka_unit_test(test_the_file_has_a_safe_mode),
         cmocka_unit_test(test_only_a_lease_file_is_replaced),
+        cmocka_unit_test(test_the_reason_of_each_error),
         cmocka_unit_test(test_what_the_system_forbids_is_an_error),
         cmocka_unit_test(test_ids_have_the_number_of_the_file),
         cmocka_unit_test(test_options_have_to_agree_with_the_file),

@@ -70,6 +70,20 @@ static void test_a_slot_is_reused(void **unused)
     }
 }
 
+/* A page whose slots all came back serves again, so that threads that come and go
+ * need no more pages. This test is the first, so that no slot was taken before. */
+static void test_an_empty_page_is_reused(void **unused)
+{
+    struct gdn_key_slot slot, again;
+
+    (void)unused;
+    take(&slot);
+    gdn_key_slot_release(&slot);
+    take(&again);
+    assert_ptr_equal(again.key, slot.key);
+    gdn_key_slot_release(&again);
+}
+
 #define N_THREADS 4
 #define ROUNDS    1000000
 #define HELD      20 /* slots of a thread: all together cross pages */
@@ -121,6 +135,7 @@ static void test_threads_never_share_a_slot(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_an_empty_page_is_reused),
         cmocka_unit_test(test_slots_are_apart_and_come_back_wiped),
         cmocka_unit_test(test_a_slot_is_reused),
         cmocka_unit_test(test_threads_never_share_a_slot),
