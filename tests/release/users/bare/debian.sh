@@ -12,4 +12,5 @@ guidon-node --version
 # shellcheck disable=SC2046 # words
 cc /try/examples/first.c $(pkg-config --cflags --libs guidon) -o /tmp/first
 /tmp/first | grep '^named'
-sqlite3 :memory: '.load guidon_sqlite' 'SELECT guidon_version_of(guidon_v7());' | grep '^7$'
+sqlite3 :memory: ".load /usr/lib/$(cc -print-multiarch)/sqlite3/guidon_sqlite" \
+    'SELECT guidon_version_of(guidon_v7());' | grep '^7$'
