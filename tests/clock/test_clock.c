@@ -165,6 +165,17 @@ static void test_timestamps_of_a_scripted_clock(void **state)
     assert_int_equal(errno, 0);
 }
 
+/* Linux's clock counts as exact to the nanosecond, unless a build says otherwise. */
+static void test_the_resolution(void **state)
+{
+    (void)state;
+    assert_true(gdn_clock_resolution() >= 1);
+#if defined(__linux__)
+    assert_int_equal(gdn_clock_resolution(),
+                     GUIDON_HOST_CLOCK_NS > 0 ? GUIDON_HOST_CLOCK_NS : 1);
+#endif
+}
+
 /* A length that nanosleep accepts, of at most one second. */
 static void test_pauses(void **state)
 {
@@ -412,6 +423,7 @@ int main(void)
                                         end_script),
         cmocka_unit_test_setup_teardown(test_timestamps_of_a_scripted_clock,
                                         begin_script, end_script),
+        cmocka_unit_test(test_the_resolution),
         cmocka_unit_test(test_pauses),
         cmocka_unit_test_setup_teardown(
             test_a_generator_sleeps_for_the_system_s_clock_alone, begin_script,

@@ -29,7 +29,9 @@ def gone(root, rows):
         source = root / path
         text = one_line(source.read_text()) if source.is_file() else ""
         name = function.partition("#")[0]
-        defined = re.search(rf"\b{re.escape(name)}\(", text)
+        # A template names its functions NAME(x), and libclang reads KERNEL_x.
+        own = re.escape(name)
+        defined = re.search(rf"\b{own}\(|\bNAME\({own.removeprefix('KERNEL_')}\)\(", text)
         if line not in text or (name != "-" and not defined):
             yield row
 
