@@ -11,11 +11,13 @@
 
 By default the tests run on the machine's own JDK, which also writes the references and the
 jars of sources. Those of threads and of the native library run on Java 21 too, which has
-virtual threads. `--on 17`, `--on 21` and `--on 25` run all tests on that Java alone. `-k` takes a test class of JUnit, or CLASS#METHOD. `--long`
-runs all tests on every Java, and the tests of threads with a hundred times the ids; then
-10^8 ids of eight threads, and 10^9 calls whose memory must not grow. `--sanitize` calls
-every native method of a library with AddressSanitizer and UndefinedBehaviorSanitizer,
-and `--arm` those of the library for AArch64, on an emulated Java 21.
+virtual threads. `--on 17`, `--on 21` and `--on 25` run all tests on that Java alone. `-k` takes
+a test class of JUnit, or CLASS#METHOD. `--long` runs all tests on every Java: with a PostgreSQL,
+if there is a server below /usr/lib/postgresql, and with a hundred times the ids in the tests of
+threads. Without `-k`, it then makes 10^8 ids in eight platform threads, 10^8 in 10,000 virtual
+threads of Java 21, and 10^9 calls whose memory must not grow. `--sanitize` calls every native
+method of a library with AddressSanitizer and UndefinedBehaviorSanitizer, and `--arm` those of
+the library for AArch64, on an emulated Java 21.
 `--bench` measures the library beside its peers with JMH; give more rounds for less noise,
 and -k for some of the benchmarks.
 `--fetch` gets what Maven and the tests download. `--jars` writes the jars with the native
@@ -26,14 +28,17 @@ JARS, for the tests of docs/recipes.
 """
 
 import argparse
+import contextlib
 import hashlib
 import os
 import pathlib
 import re
 import shutil
+import socket
 import stat
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree
 import zipfile
 
@@ -43,6 +48,8 @@ HOME = ROOT / "build/java"
 REPORTS = HERE / "guidon/target/surefire-reports"
 # What differs between the versions of Java: threads, and how a library is loaded.
 DIFFERENT = "ThreadsTest,LoadTest,GeneratorTest,BatchTest"
+# Options of the JVM for long tests, which may take longer than junit-platform.properties says.
+LONG = "-Xmx6g -Dguidon.scale=100 -Djunit.jupiter.execution.timeout.default=3600s"
 # The run-time images are wheels of PyPI, which jdk21.txt and jdk25.txt lock.
 IMAGES = 21, 25
 
@@ -123,6 +130,40 @@ def test(version, tests, more):
     shutil.rmtree(REPORTS, ignore_errors=True)
     maven("verify", *words, *more)
     report(f"Java {version}")
+
+
+def soak():
+    """Make many ids, and look for two equal ones and for memory that grows."""
+    program("Soak", "threads", 100_000_000, options=["-Xmx4g"])
+    program("Soak", "virtual", 100_000_000, java=[image(21)], options=["-Xmx6g"])
+    program("Soak", "memory", 1_000_000_000, options=["-Xmx64m"])
+
+
+@contextlib.contextmanager
+def postgresql():
+    """The option that gives the tests a new PostgreSQL, if there is a server here."""
+    found = sorted(
+        pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda at: int(at.parts[4])
+    )
+    if not found:
+        print("run.py: no PostgreSQL below /usr/lib/postgresql, so its tests are left out")
+        yield ""
+        return
+    # The server refuses to run as root.
+    user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] * (os.geteuid() == 0)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        if user:
+            os.chown(folder, 65534, 65534)
+        control = [*user, found[-1] / "pg_ctl", "-D", f"{folder}/data", "-s", "-w"]
+        options = f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories="
+        checked(*control, "initdb", "-o", "-A trust -U guidon", cwd=folder)
+        checked(*control, "-l", f"{folder}/log", "-o", options, "start", cwd=folder)
+        try:
+            yield f" -Dguidon.postgresql=jdbc:postgresql://127.0.0.1:{port}/postgres?user=guidon"
+        finally:
+            checked(*control, "-m", "fast", "stop", cwd=folder)
 
 
 def java_home():
@@ -334,10 +375,11 @@ def main():
     elif words.on:
         test(words.on, words.tests, [])
     elif words.long:
-        for version in sorted({own(), *IMAGES}):
-            test(version, words.tests, ["-Dguidon.options=-Dguidon.scale=100 -Xmx6g"])
-        program("Soak", "threads", 100_000_000, options=["-Xmx4g"])
-        program("Soak", "memory", 1_000_000_000, options=["-Xmx64m"])
+        with postgresql() as database:
+            for version in sorted({own(), *IMAGES}):
+                test(version, words.tests, [f"-Dguidon.options={LONG}{database}"])
+        if not words.tests:
+            soak()
     else:
         test(own(), words.tests, [] if words.tests else ["-Pdocuments"])
         if not words.tests and own() < 21:

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * A program that calls every native method, also so that it fails. LoadTest starts it in a JVM of
@@ -180,12 +181,21 @@ final class Exercise {
         }
     }
 
-    private static void virtualThread() throws Exception {
-        ExecutorService executor;
+    /** Null on Java 17, which has no virtual threads; the reflection goes when 21 is the oldest Java. */
+    static ExecutorService virtualThreads() {
         try {
-            executor = (ExecutorService) java.util.concurrent.Executors.class
+            return (ExecutorService) Executors.class
                     .getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
         } catch (NoSuchMethodException exception) {
+            return null;
+        } catch (ReflectiveOperationException exception) {
+            throw new AssertionError(exception);
+        }
+    }
+
+    private static void virtualThread() throws Exception {
+        ExecutorService executor = virtualThreads();
+        if (executor == null) {
             return;
         }
         check(executor.submit(() -> {

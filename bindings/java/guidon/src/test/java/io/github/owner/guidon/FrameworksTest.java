@@ -4,6 +4,7 @@ package io.github.owner.guidon;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -111,18 +112,34 @@ class FrameworksTest {
         int number;
     }
 
-    private static SessionFactory hibernate() {
+    /** The address of a PostgreSQL, which run.py starts with --long. */
+    private static String postgresql() {
+        String address = System.getProperty("guidon.postgresql");
+        assumeTrue(address != null, "no PostgreSQL");
+        return address;
+    }
+
+    private static SessionFactory hibernate(String address) {
         return new Configuration().addAnnotatedClass(Event.class)
                 .addAttributeConverter(UlidConverter.class)
-                .setProperty("hibernate.connection.url", "jdbc:h2:mem:events")
+                .setProperty("hibernate.connection.url", address)
                 .setProperty("hibernate.hbm2ddl.auto", "create-drop")
                 .buildSessionFactory();
     }
 
     @Test
     void hibernateWithH2() {
+        hibernateWith("jdbc:h2:mem:events");
+    }
+
+    @Test
+    void hibernateWithPostgresql() {
+        hibernateWith(postgresql());
+    }
+
+    private static void hibernateWith(String address) {
         HIBERNATE.setLevel(Level.SEVERE);
-        try (SessionFactory factory = hibernate()) {
+        try (SessionFactory factory = hibernate(address)) {
             List<Ulid> ulids = new ArrayList<>();
             factory.inTransaction(session -> {
                 for (int i = 0; i < 100; i++) {
@@ -154,9 +171,19 @@ class FrameworksTest {
     }
 
     @Test
-    void jdbc() throws Exception {
-        try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:")) {
-            connection.createStatement().execute("CREATE TABLE t (id UUID PRIMARY KEY)");
+    void jdbcWithH2() throws Exception {
+        jdbcWith("jdbc:h2:mem:");
+    }
+
+    @Test
+    void jdbcWithPostgresql() throws Exception {
+        jdbcWith(postgresql());
+    }
+
+    private static void jdbcWith(String address) throws Exception {
+        try (Connection connection = DriverManager.getConnection(address)) {
+            connection.createStatement().execute(
+                    "CREATE TEMPORARY TABLE t (id UUID PRIMARY KEY)");
             UUID id = Guidon.v7();
             try (PreparedStatement insert =
                     connection.prepareStatement("INSERT INTO t VALUES (?)")) {

@@ -5,42 +5,48 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Long runs, which run.py starts with --long. {@code threads N} makes N ids of version 7 in eight
- * threads, and looks for one that comes twice or out of order. {@code memory N} makes N calls, and
- * fails if the heap or the memory of the process grows.
+ * platform threads, and {@code virtual N} in 10,000 virtual ones; both look for one that comes
+ * twice or out of order. {@code memory N} makes N calls, and fails if the heap or the memory of the
+ * process grows.
  */
 final class Soak {
-    private static final int THREADS = 8;
-
     private Soak() {
     }
 
     public static void main(String[] words) throws Exception {
         long n = Long.parseLong(words[1]);
-        if (words[0].equals("threads")) {
-            threads((int) (n / THREADS));
-        } else {
-            memory(n);
+        switch (words[0]) {
+            case "threads" -> threads(Executors.newFixedThreadPool(8), 8, n);
+            case "virtual" -> threads(Exercise.virtualThreads(), 10_000, n);
+            default -> memory(n);
         }
     }
 
-    private static void threads(int each) throws Exception {
-        long[][] made = new long[THREADS][];
-        Thread[] threads = new Thread[THREADS];
-        for (int t = 0; t < THREADS; t++) {
-            int at = t;
-            threads[t] = new Thread(() -> made[at] = make(each));
-            threads[t].start();
+    private static void threads(ExecutorService executor, int threads, long n) throws Exception {
+        int each = (int) (n / threads);
+        List<Future<long[]>> made = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            made.add(executor.submit(() -> make(each)));
         }
-        for (Thread thread : threads) {
-            thread.join();
+        executor.shutdown();
+        PriorityQueue<Ids> ids = new PriorityQueue<>(threads);
+        for (Future<long[]> one : made) {
+            ids.add(new Ids(one.get()));
         }
-        merge(made, each);
-        System.out.println((long) THREADS * each + " ids, none twice, each thread's in order");
+        merge(ids);
+        System.out.println((long) threads * each + " ids of " + threads
+                + " threads, none twice, each thread's in order");
     }
 
     private static long[] make(int each) {
@@ -49,31 +55,46 @@ final class Soak {
             UUID id = Guidon.v7();
             words[2 * i] = id.getMostSignificantBits();
             words[2 * i + 1] = id.getLeastSignificantBits();
+            if (i % 50 == 0) {
+                Thread.yield(); // a virtual thread may go on elsewhere
+            }
         }
         return words;
     }
 
+    /** The ids of a thread, of which those before {@code at} have been compared. */
+    private static final class Ids implements Comparable<Ids> {
+        final long[] words;
+        int at;
+
+        Ids(long[] words) {
+            this.words = words;
+        }
+
+        UUID id() {
+            return new UUID(words[at], words[at + 1]);
+        }
+
+        @Override
+        public int compareTo(Ids other) {
+            return Order.compareUnsigned(id(), other.id());
+        }
+    }
+
     /** Goes through all ids in order. An id twice is two equal ones in sequence. */
-    private static void merge(long[][] made, int each) {
-        int[] next = new int[THREADS];
+    private static void merge(PriorityQueue<Ids> ids) {
         UUID before = Guidon.NIL;
-        for (long i = 0; i < (long) THREADS * each; i++) {
-            int least = -1;
-            UUID id = null;
-            for (int t = 0; t < THREADS; t++) {
-                if (next[t] < each) {
-                    UUID one = new UUID(made[t][2 * next[t]], made[t][2 * next[t] + 1]);
-                    if (id == null || Order.compareUnsigned(one, id) < 0) {
-                        id = one;
-                        least = t;
-                    }
-                }
-            }
+        while (!ids.isEmpty()) {
+            Ids least = ids.poll();
+            UUID id = least.id();
             if (Order.compareUnsigned(before, id) >= 0) {
                 throw new AssertionError(before + " " + id);
             }
-            next[least]++;
             before = id;
+            least.at += 2;
+            if (least.at < least.words.length) {
+                ids.add(least);
+            }
         }
     }
 

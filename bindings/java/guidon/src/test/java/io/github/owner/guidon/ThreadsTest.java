@@ -26,18 +26,6 @@ class ThreadsTest {
     private static final List<Supplier<UUID>> UNORDERED = List.of(Guidon::v4, Guidon::v1,
             () -> Guidon.ulid().toUuid());
 
-    /** Java 17 has no virtual threads; the reflection goes when 21 is the oldest Java. */
-    static ExecutorService virtualThreads() {
-        try {
-            return (ExecutorService) Executors.class
-                    .getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
-        } catch (NoSuchMethodException exception) {
-            return null;
-        } catch (ReflectiveOperationException exception) {
-            throw new AssertionError(exception);
-        }
-    }
-
     private static void makes(ExecutorService executor, int threads, int each,
             Supplier<UUID> make, boolean ordered) throws Exception {
         List<Future<UUID[]>> made = new ArrayList<>();
@@ -85,16 +73,16 @@ class ThreadsTest {
     @Test
     void virtualThreads10000() throws Exception {
         for (Supplier<UUID> make : ORDERED) {
-            ExecutorService executor = virtualThreads();
+            ExecutorService executor = Exercise.virtualThreads();
             if (executor == null) {
                 return;
             }
             makes(executor, 10_000, 20 * SCALE, make, true);
         }
         for (Supplier<UUID> make : UNORDERED) {
-            makes(virtualThreads(), 10_000, 20 * SCALE, make, false);
+            makes(Exercise.virtualThreads(), 10_000, 20 * SCALE, make, false);
         }
-        makes(virtualThreads(), 10_000, 1, () -> {
+        makes(Exercise.virtualThreads(), 10_000, 1, () -> {
             long[] ids = new long[2 * 100];
             Guidon.fill(ids, Kind.V7);
             for (int i = 2; i < ids.length; i += 2) {
@@ -112,7 +100,7 @@ class ThreadsTest {
     @Test
     void virtualThreadThatMoves() throws Exception {
         for (Supplier<UUID> make : ORDERED) {
-            ExecutorService executor = virtualThreads();
+            ExecutorService executor = Exercise.virtualThreads();
             if (executor == null) {
                 return;
             }
@@ -139,7 +127,7 @@ class ThreadsTest {
     /** Of platform threads, and of virtual ones where Java has them. */
     private static void acrossThreads(Supplier<UUID> make) throws Exception {
         acrossThreads(Executors.newFixedThreadPool(4), make);
-        ExecutorService executor = virtualThreads();
+        ExecutorService executor = Exercise.virtualThreads();
         if (executor != null) {
             acrossThreads(executor, make);
         }
