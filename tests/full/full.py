@@ -73,6 +73,8 @@ ROWS = (
         ("test", "long")),
     Row("python", "the Python package on every interpreter, long forms",
         ("test", "python", "--all")),
+    Row("python-references", "the Python package, references counted by a debug build",
+        ("test", "python", "--references")),
     Row("python-asan", "the Python package, ASan and UBSan",
         ("test", "python", "--sanitize")),
     Row("java_long", "the library for Java on 17, 21 and 25; 10^8 ids, 10^9 calls",

@@ -34,7 +34,7 @@ usage: ./dev COMMAND [ARGUMENT...] [--yes] [--werror]
                                          UndefinedBehaviorSanitizer
             o2                           the kernels at -O2, and compiler warnings
             postgresql, sqlite, duckdb, python [--on NAMES] [--sanitize]
-            [PYTEST ARGUMENT...]
+            [--references] [PYTEST ARGUMENT...]
             postgresql, sqlite, duckdb --sanitize [PYTEST ARGUMENT...]
                                          the extension with AddressSanitizer and
                                          UndefinedBehaviorSanitizer

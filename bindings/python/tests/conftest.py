@@ -16,11 +16,18 @@ def pytest_addoption(parser):
     parser.addoption(
         "--all", action="store_true", help="also run the tests marked long, in their long form"
     )
+    parser.addoption(
+        "--references",
+        action="store_true",
+        help="run each test ten times or more in a debug build, and count references",
+    )
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "long: takes minutes; needs --all")
     use_hypothesis(random=config.getoption("--all"))
+    if config.getoption("--references"):
+        config.pluginmanager.register(importlib.import_module("references").References())
     if "GUIDON_OWN" in os.environ:
         # run.py installs every package for this interpreter. So a package that
         # cannot be imported fails its tests here, and skips them elsewhere.

@@ -96,6 +96,13 @@ def local():
     return found
 
 
+def local_debug():
+    """The machine's debug builds, which Debian keeps beside the ordinary ones."""
+    programs = sorted(pathlib.Path("/usr/bin").glob("python3.*-dbg"))
+    found = [examine(path, "this machine's") for path in programs]
+    return [one for one in found if one and one.debug and one.minor >= 9]
+
+
 # ---------------------------------------------------------------------- Debian's
 
 
@@ -142,6 +149,12 @@ def debian(folder, name, suite):
     if not found:
         raise Unavailable(f"{program} does not run, or lacks its headers")
     return found
+
+
+def debug(folder):
+    """A debug build: this machine's, or one of Debian's, below `folder`."""
+    name = next(name for name in MORE_RELEASES if name.endswith("d"))
+    return next(iter(local_debug()), None) or debian(folder, name, MORE_RELEASES[name])
 
 
 def build_threaded(release, version, folder):

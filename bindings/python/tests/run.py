@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Builds the Python package and runs its tests on several interpreters:
 
-    run.py [--all | --sanitize] [--on NAME,NAME...] [PYTEST ARGUMENT...]
+    run.py [--all | --sanitize | --references] [--on NAME,NAME...] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
     run.py --fetch
 
@@ -15,6 +15,10 @@ interpreters, and names them as 3.12, 3.13t (free-threaded), 3.14d (debug) or ab
 UndefinedBehaviorSanitizer: those of this machine's interpreter, of the newest and of the
 free-threaded ones, and the module for all versions. It takes some minutes, and the first
 time some more, to build the free-threaded interpreters.
+
+`--references` runs each test several times in a debug build of CPython, and fails a test
+whose every run leaves references behind; see references.py. The build is that of this
+machine (Debian: python3.11-dbg), or one of Debian's packages.
 
 `--all` runs everything in full, with the long tests, and gets more interpreters; it
 takes most of an hour. `--program` runs another program on this machine's interpreter,
@@ -232,8 +236,19 @@ def options(words):
     )
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--sanitize", "--sanitizers", action="store_true")
+    parser.add_argument("--references", action="store_true")
     parser.add_argument("--on", metavar="NAME,NAME...")
     return parser.parse_known_args(words)
+
+
+def debug_rows(place):
+    """The run that counts references: on this machine's debug build, or on a fetched
+    one."""
+    try:
+        one = interpreters.debug(place)
+    except interpreters.Unavailable as error:
+        sys.exit(f"no debug build of CPython (Debian: python3-dbg): {error}")
+    return [Row(one.name, one.program, str(one))]
 
 
 def more_names(found):
@@ -252,6 +267,8 @@ def main():
         fetch()
         interpreters.find(place)
         return
+    if found.references:
+        sys.exit(test(debug_rows(place), ["--references", *words]))
     if chosen_tests(words) and not found.on and not found.all:
         there = interpreters.local().values()
         made = sanitized_rows(there) if found.sanitize else rows(there, False)

@@ -3,6 +3,10 @@
 
 import gc
 import inspect
+import os
+import pathlib
+import subprocess
+import sys
 
 import pytest
 
@@ -112,6 +116,38 @@ def test_every_call_survives_a_failed_allocation(group):
     pytest.importorskip("_testcapi")
     done = run_with_failures(group)
     assert done.stdout == f"survived {len(GROUPS[group].calls)}\n", done.stderr[-2000:]
+
+
+# Of these tests, the second leaves a reference behind each time, and the third once.
+TESTS_THAT_KEEP = """
+kept = []
+def test_keeps_nothing(tmp_path):
+    assert [object()]
+def test_keeps_one_more():
+    kept.append(object())
+def test_keeps_one():
+    kept[1:] = []
+"""
+
+
+@pytest.mark.skipif(not hasattr(sys, "gettotalrefcount"), reason="no debug build of CPython")
+def test_a_test_that_keeps_references_fails(tmp_path):
+    """references.py fails that test and no other."""
+    tests = pathlib.Path(__file__).parent
+    file = tmp_path / "test_that_keeps.py"
+    file.write_text(TESTS_THAT_KEEP)
+    plugin = "import references, pytest, sys; plugins = [references.References()]"
+    words = ["-q", "-p", "no:cacheprovider", "-c", "/dev/null", "--noconftest", str(file)]
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", f"{plugin}; sys.exit(pytest.main({words}, plugins))"],
+        text=True,
+        stdout=subprocess.PIPE,
+        check=False,
+        env={**os.environ, "PYTHONPATH": f"{tests}:{os.environ.get('PYTHONPATH', '')}"},
+    )
+    assert done.returncode == 1
+    assert "1 failed, 2 passed" in done.stdout
+    assert "test_keeps_one_more" in done.stdout
 
 
 @grows_if_sanitized
