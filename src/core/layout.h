@@ -293,13 +293,22 @@ static inline void gdn_put_v8_prefixed(guidon_id *id, uint64_t prefix,
     gdn_store_be64(id->bytes + 8, lo);
 }
 
-/* Replace the prefix. This reads and writes a whole word, as gdn_set_version. */
+/* Replace the prefix. This reads and writes a whole word, as gdn_set_version does; but
+ * half a word in a build for size, because WebAssembly has no instruction that swaps
+ * octets. */
 static inline void gdn_set_v8_prefix(guidon_id *id, uint32_t prefix,
                                      unsigned prefix_bits)
 {
-    gdn_store_be64(id->bytes,
-                   (gdn_load_be64(id->bytes) & UINT64_MAX >> prefix_bits) |
-                       gdn_v8_prefix_word(prefix, prefix_bits));
+    const uint64_t word = gdn_v8_prefix_word(prefix, prefix_bits);
+    const uint64_t keep = UINT64_MAX >> prefix_bits;
+
+#ifdef __OPTIMIZE_SIZE__
+    gdn_store_be32(id->bytes,
+                   (gdn_load_be32(id->bytes) & (uint32_t)(keep >> 32)) |
+                       (uint32_t)(word >> 32));
+#else
+    gdn_store_be64(id->bytes, (gdn_load_be64(id->bytes) & keep) | word);
+#endif
 }
 
 static inline uint32_t gdn_v8_prefix(const guidon_id *id, unsigned prefix_bits)

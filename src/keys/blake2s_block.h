@@ -6,10 +6,14 @@
 #include "../core/memory.h"
 #include "blake2s.h"
 
-/* Copy `len` <= 48 bytes by at most four wide copies, without a call. */
+/* Copy `len` <= 48 bytes by at most four wide copies, without a call. If the compiler
+ * optimises for size, a call is smaller. */
 static inline void gdn_blake2s_copy(unsigned char *to,
                                     const unsigned char *from, size_t len)
 {
+#ifdef __OPTIMIZE_SIZE__
+    memcpy(to, from, len);
+#else
     if (len >= 16) {
         memcpy(to, from, 16);
         if (len > 32) {
@@ -27,6 +31,7 @@ static inline void gdn_blake2s_copy(unsigned char *to,
             to[i] = from[i];
         }
     }
+#endif
 }
 
 /*

@@ -55,16 +55,23 @@ static void blake2s_compress(uint32_t h[GDN_BLAKE2S_WORDS],
     gdn_wipe(v, sizeof v);
 }
 
-/* The parameters in the first word: digest of 32 bytes, key of 32 bytes, fan-out
- * and depth 1. The key is the first block of 64 bytes, with zeros behind it. */
+/* The parameters in the first word: digest of 32 bytes, a key of `key_len` bytes,
+ * fan-out and depth 1. */
+static void blake2s_begin(uint32_t h[GDN_BLAKE2S_WORDS], uint32_t key_len)
+{
+    static const uint32_t iv[] = GDN_BLAKE2S_IV;
+
+    memcpy(h, iv, sizeof iv);
+    h[0] ^= 0x01010000 | key_len << 8 | 32;
+}
+
+/* The key is the first block of 64 bytes, with zeros behind it. */
 void gdn_blake2s_key(uint32_t keyed[GDN_BLAKE2S_WORDS],
                      const unsigned char key[GDN_BLAKE2S_KEY])
 {
-    static const uint32_t iv[] = GDN_BLAKE2S_IV;
     unsigned char block[GDN_BLAKE2S_BLOCK] = {0};
 
-    memcpy(keyed, iv, sizeof iv);
-    keyed[0] ^= 0x01010000 | GDN_BLAKE2S_KEY << 8 | 32;
+    blake2s_begin(keyed, GDN_BLAKE2S_KEY);
     memcpy(block, key, GDN_BLAKE2S_KEY);
     blake2s_compress(keyed, block, GDN_BLAKE2S_BLOCK, false);
     gdn_wipe(block, sizeof block);
@@ -83,13 +90,13 @@ static void blake2s_put_digest(unsigned char out[GDN_BLAKE2S_OUT],
 void gdn_blake2s_labelled(unsigned char out[GDN_BLAKE2S_OUT], const char *label,
                           size_t label_len, const void *data, size_t len)
 {
-    uint32_t h[GDN_BLAKE2S_WORDS] = GDN_BLAKE2S_IV;
-    unsigned char block[GDN_BLAKE2S_BLOCK] = {0};
+    uint32_t h[GDN_BLAKE2S_WORDS];
+    unsigned char block[GDN_BLAKE2S_BLOCK];
     const unsigned char *bytes = data;
     size_t held = label_len;
     uint64_t count = 0;
 
-    h[0] ^= 0x01010000 | 32; /* a digest of 32 bytes, no key */
+    blake2s_begin(h, 0);
     memcpy(block, label, label_len);
     for (size_t i = 0; i < len; i++) {
         if (held == sizeof block) {

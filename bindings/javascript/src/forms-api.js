@@ -6,10 +6,12 @@ import { wordOf, wrongArgument } from "./errors.js";
 import { sharedForms } from "./forms-loader.js";
 import { CANONICAL } from "./guidon.js";
 import { sharedCore } from "./loader.js";
+import { shardBitsOf } from "./prefixed.js";
 import { show as showText } from "./show.js";
 import { millisecondsOf } from "./times.js";
 import {
     bytesOfText,
+    dataOf,
     give,
     hashedOf,
     isVersion,
@@ -128,6 +130,9 @@ function maskedAs(how, id, key, as = "uuid") {
     module.masked(how, key);
     return give(module, as);
 }
+
+export const shardOf = (data, shardBits) =>
+    sharedForms().shardOf(dataOf(data, "the data"), shardBitsOf(shardBits));
 
 export const mask = (id, key, as) => maskedAs("mask", id, key, as);
 export const unmask = (id, key, as) => maskedAs("unmask", id, key, as);

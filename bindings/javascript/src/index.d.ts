@@ -258,6 +258,12 @@ export function v8Sharded<A extends As = "uuid">(
     as?: A,
 ): Result<A>;
 
+/** The shard of data, such as the name of a tenant, for `v8Sharded`: from 0 to
+ * 2 ** shardBits - 1, the same in every language, and never another one. A string is hashed in
+ * UTF-8, and half of a surrogate pair is an error. At most 64 KiB. shardBits: 0 to 10; the shard of
+ * fewer bits is the beginning of that of more. */
+export function shardOf(data: string | Uint8Array, shardBits: number): number;
+
 /** The same of a time, with new random bits: from 1970 to the year 2527, else "RANGE".
  * prefixBits: 0 to 28. A Date has no fraction of a millisecond, so ids of one millisecond differ in
  * their 57 - prefixBits random bits alone; a bigint keeps its nanoseconds. */

@@ -609,12 +609,15 @@ test("data of more than 65,536 bytes is refused with its size", () => {
     const key = new Uint8Array(32);
     for (const most of ["a".repeat(65536), "é".repeat(32768), new Uint8Array(65536)]) {
         assert.equal(g.versionOf(g.derive(0, key, most)), 7);
+        assert.equal(g.shardOf(most, 10) >> 6, g.shardOf(most, 4));
     }
     for (const data of ["a".repeat(65537), "é".repeat(32768) + "a", new Uint8Array(65537)]) {
-        assert.throws(() => g.derive(0, key, data), {
-            reason: "ARGUMENT",
-            message: /has 65537 bytes; expected at most 65536/,
-        });
+        for (const hash of [() => g.derive(0, key, data), () => g.shardOf(data, 4)]) {
+            assert.throws(hash, {
+                reason: "ARGUMENT",
+                message: /has 65537 bytes; expected at most 65536/,
+            });
+        }
         assert.equal(g.versionOf(g.v5(data, g.NIL)), 5);
     }
 });

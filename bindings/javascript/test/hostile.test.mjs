@@ -871,6 +871,7 @@ const RIGHT = {
     v8Floor: [0, 3, 4, "uuid"],
     v8Ceil: [0, 3, 4, "uuid"],
     v8Ranges: [0, 1, 4, "uuid"],
+    shardOf: ["acme", 4],
     v8PrefixOf: [A6, 20],
     prefixedTimeOf: [A6, 20],
     prefixedTimeNsOf: [A6, 20],

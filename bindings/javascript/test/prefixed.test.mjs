@@ -103,6 +103,20 @@ test("the union of ranges has exactly the ids of a span", () => {
     ]);
 });
 
+test("a tenant has one shard, and fewer bits are the beginning of more", () => {
+    const shard = g.shardOf("acme", 10);
+    for (let bits = 0; bits <= 10; bits++) {
+        assert.equal(g.shardOf("acme", bits), shard >> (10 - bits));
+    }
+    assert.equal(g.v8PrefixOf(g.v8Sharded(shard, 10), 10), shard);
+    for (const data of [7, 7n, null, undefined, {}, [], "\ud800"]) {
+        assert.throws(() => g.shardOf(data, 4), { reason: "ARGUMENT" });
+    }
+    for (const bits of [11, -1, 0.5, NaN, "4", undefined]) {
+        assert.throws(() => g.shardOf("acme", bits), /^GuidonError: shardBits is /);
+    }
+});
+
 test("what is no id with a prefix has no fields", () => {
     for (const id of [g.v4(), g.v7(), g.NIL, g.MAX, "fffff17f-22e2-879b-8000-00189abcdef0"]) {
         assert.equal(g.v8PrefixOf(id, 20), undefined);

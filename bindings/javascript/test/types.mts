@@ -8,6 +8,7 @@ import {
     parse,
     prefixedTimeOf,
     scan,
+    shardOf,
     timeNsOf,
     typeidParse,
     valid,
@@ -79,7 +80,7 @@ v8Sharded(3);
 
 const ranges: { low: bigint; high: bigint }[] = v8Ranges(0, 0n, 4, "bigint");
 const late: Uint8Array = v8Append(20, "bytes");
-const shard: number = 5;
+const shard: number = shardOf("acme", 4);
 const sharded: string = new Generator({ prefixBits: 4, prefixRandom: true }).v8Sharded(shard);
 const madeIn: Date | undefined = prefixedTimeOf(late, 20);
 

@@ -11,7 +11,6 @@ const ELSEWHERE = {
     alias: "alias.test.mjs runs these",
     find: "idset.test.mjs runs these",
     orders: "the package sorts nothing",
-    "prefixed.shards": "the package has no hash of tenants",
     "prefixed.refused": "prefixed.test.mjs runs these: the reasons of numbers are ARGUMENT",
     time_text: "Date reads and writes the texts of times",
     "bounds.ranges": "the package has bounds of times, not of ranges",
@@ -343,6 +342,14 @@ function rowsOf(g, ulids) {
                 ],
                 [row.floor, row.ceil],
             );
+        },
+        "prefixed.shards": (row) => {
+            const data = bytesOf(row.data);
+            const text = new TextDecoder().decode(data);
+            same(g.shardOf(data, row.shard_bits), row.shard);
+            if (hexOf(new TextEncoder().encode(text)) === row.data) {
+                same(g.shardOf(text, row.shard_bits), row.shard);
+            }
         },
         "refuse.refused": (row) => refused(() => g.parse(row.text, formsOf(row.form)), row),
         "text.figures": (row) => {

@@ -147,6 +147,14 @@ export class Forms extends Module {
         this.check(status);
     }
 
+    /** The shard of data of at most TEXT bytes, from a hash. */
+    shardOf(data, shardBits) {
+        const { exports, out } = this;
+        const length = this.putBytes(data, Module.TEXT);
+        this.check(exports.guidon_shard_of(out, this.text, length, shardBits));
+        return this.view.getUint32(out, true);
+    }
+
     /** The keys of the text of a key ring: [number, bytes], the current one first. */
     keyRing(text) {
         const { exports, out } = this;
