@@ -102,6 +102,8 @@ ROWS = (
         ("test", "duckdb", "--sanitize")),
     Row("scale", "node numbers from etcd, Spark and the recipes, long forms",
         ("test", "scale", "--long")),
+    Row("spark-java", "Spark on Java 21 and 25 of an empty Debian 13",
+        ("test", "spark", "--java")),
     Row("soak", "10^9 ids of threads, forks and killed processes while clocks step",
         ("soak", "--ids", "1000000000")),
     Row("statistics", "random bits of 10^7 ids of each kind, by each cipher",

@@ -5,9 +5,11 @@ Tasks and the test tell each other by files in a folder how far they are; nothin
 depends on how long something takes. Every wait has a deadline.
 """
 
+import contextlib
 import os
 import pathlib
 import signal
+import threading
 import time
 
 from pyspark import SparkContext, TaskContext
@@ -23,6 +25,36 @@ def wait(condition, what):
             raise TimeoutError(what)
         time.sleep(0.02)
     return value
+
+
+class Job(threading.Thread):
+    """A call that runs while the test does something else."""
+
+    def __init__(self, function, *arguments):
+        super().__init__(daemon=True)
+        self.function, self.arguments = function, arguments
+        self.value, self.error = None, None
+        self.start()
+
+    def run(self):
+        try:
+            self.value = self.function(*self.arguments)
+        except Exception as error:
+            self.error = error
+
+    def wait(self, condition, what):
+        """Wait for a condition, and return its value, or for an error of the job."""
+        value = wait(lambda: self.error or condition(), what)
+        if self.error:
+            raise self.error
+        return value
+
+    def result(self):
+        self.join(DEADLINE)
+        assert not self.is_alive(), "the job did not end"
+        if self.error:
+            raise self.error
+        return self.value
 
 
 def parent(pid):
@@ -103,13 +135,23 @@ def kill(pid):
     wait(lambda: is_gone(pid), f"the end of process {pid}")
 
 
+def executors(application):
+    """{number: process} of the executors of an application on this machine."""
+    found = {}
+    for place in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            words = (place / "cmdline").read_bytes().decode(errors="replace").split("\0")
+            if "--executor-id" in words and application in words:
+                found[words[words.index("--executor-id") + 1]] = int(place.name)
+    return found
+
+
 class Standalone:
     """A master of Spark, and workers with a core each on addresses of their own: a
     worker counts as a host. They are threads of this process's JVM, as those of
-    local-cluster are; their executors are processes."""
+    local-cluster are; their executors are processes. The JVM has started."""
 
     def __init__(self, folder, hosts):
-        SparkContext._ensure_initialized()
         jvm, gateway = SparkContext._jvm, SparkContext._gateway
         deploy = jvm.org.apache.spark.deploy
         conf = jvm.org.apache.spark.SparkConf().set("spark.master.rest.enabled", "false")

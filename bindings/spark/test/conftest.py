@@ -5,14 +5,17 @@ import os
 import pathlib
 
 import pytest
+from pyspark import SparkConf, SparkContext
 from pyspark.sql import SparkSession
 
+import cluster
 
-OWN = {"test_jar.py": 1, "test_cluster.py": 2}
+OWN = {"test_jar.py": 1, "test_cluster.py": 2, "test_large.py": 3}
 
 
 def pytest_addoption(parser):
     parser.addoption("--long", action="store_true", help="also run the tests marked long")
+    parser.addoption("--rows", type=int, default=10**8, help="the rows of test_large.py")
 
 
 def pytest_configure(config):
@@ -55,18 +58,27 @@ SMALL = {
 }
 
 
+def start_jvm():
+    """Start the JVM of this process, if it has none. A process has one, and what starts it
+    decides which jars the driver can load, whatever later sessions say."""
+    SparkContext._ensure_initialized(
+        conf=SparkConf()
+        .set("spark.driver.extraJavaOptions", JVM)
+        .set("spark.jars", os.environ["GUIDON_SPARK_JARS"])
+    )
+
+
 def session(master, **settings):
     """A session in this process, in a time zone with daylight saving."""
+    start_jvm()
     builder = SparkSession.builder.master(master)
     for name, value in {
         "spark.ui.enabled": False,
         "spark.ui.showConsoleProgress": False,
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.extraJavaOptions": JVM,
         "spark.executor.extraJavaOptions": JVM,
         "spark.executorEnv.PYTHONPATH": os.environ["PYTHONPATH"],
-        # The first session of a process decides what its JVM can load.
         "spark.jars": os.environ["GUIDON_SPARK_JARS"],
         "spark.sql.session.timeZone": "America/New_York",
         # Its codec otherwise, Snappy, takes a system with musl-tools for one of musl.
@@ -84,5 +96,17 @@ def session(master, **settings):
 def spark():
     """Two threads of this machine, and batches of few rows."""
     made = session("local[2]", **SMALL)
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory):
+    """A master and two workers, for sessions on executors that are processes."""
+    active = SparkSession.getActiveSession()
+    if active is not None:
+        active.stop()
+    start_jvm()
+    made = cluster.Standalone(tmp_path_factory.mktemp("work"), ["127.0.0.1", "127.0.0.2"])
     yield made
     made.stop()

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Tests the package guidon-spark on this machine's interpreter, with a cluster of processes:
 
-    run.py [--long | --on VERSION] [PYTEST ARGUMENT...]
+    run.py [--long | --on VERSION | --java] [PYTEST ARGUMENT...]
     run.py --program FILE [ARGUMENT...]
     run.py --fetch
 
 Needs a JDK of version 17 or later, and Maven. `--long` derives ids of 10^7 rows, and
-rekeys two tables of which one has 10^6, while executors are killed; then it does what
-`--on 3.5` and `--on 4.0` do: run the tests of the jar on that version of Spark. `--program` runs
+rekeys two tables of which one has 10^6, while executors are killed. It compares ids of 10^8
+rows, or `--rows=N`, with those of SQLite, for which it needs a C compiler and libsqlite3-dev.
+Then it does what `--on 3.5` and `--on 4.0` do: run the tests of the jar on that version of
+Spark, unless `-k` chooses tests. `--java` runs the tests on the JDKs 21 and 25 of Debian 13,
+in an empty root folder. `--program` runs
 another program with the package and Spark, such as bench.py. `--fetch` gets Spark
 and the packages, and runs nothing.
 """
@@ -83,6 +86,23 @@ def jars():
     ]
 
 
+def sqlite():
+    """The variables for SQLite: the extension, and apsw, because not every Python has a SQLite
+    that loads extensions. Both are those of its own tests."""
+    tests = HERE.parents[2] / "extensions/sqlite/test"
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", "import build; print(build.extension())"],
+        cwd=tests,
+        check=True,
+        text=True,
+        stdout=subprocess.PIPE,
+    )
+    return {
+        "GUIDON_SQLITE": done.stdout.split()[-1],
+        "GUIDON_APSW": str(build.packages("sqlite", tests / "requirements.txt")),
+    }
+
+
 def installed():
     """The Python of an environment with nothing but this package and guidon-ids."""
     source = build.unpacked(build.sdist())
@@ -130,12 +150,16 @@ def main(words):
     if words == ["--fetch"]:
         pyspark(), packages(), jars()
         return 0
+    if words[:1] == ["--java"]:
+        os.execv(HERE / "java.sh", [str(HERE / "java.sh"), *words[1:]])
     version = ""
     if words[:1] == ["--on"]:
         version, words = words[1], [str(HERE / "test_jar.py"), *words[2:]]
         if version not in SPARKS:
             sys.exit(f"run.py: --on {version}: the versions are {', '.join(SPARKS)[2:]}")
     python, variables = environment(version)
+    if "--long" in words:
+        variables |= sqlite()
     work = build.HOME / "work/spark"
     work.mkdir(parents=True, exist_ok=True)
     if words[:1] == ["--program"]:
@@ -160,7 +184,7 @@ def main(words):
     status = subprocess.run(
         list(map(str, [*command, *words, *places])), cwd=work, env=variables, check=False
     ).returncode
-    if "--long" in words and not status:
+    if "--long" in words and "-k" not in words and not status:
         return max(main(["--on", other]) for other in SPARKS if other)
     return status
 

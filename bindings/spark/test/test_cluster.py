@@ -5,12 +5,10 @@ that are processes, with speculation on."""
 
 import base64
 import collections
-import threading
 import urllib.request
 
 import pytest
 from conftest import JAR, SECRET, session
-from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
 import cluster
@@ -44,16 +42,6 @@ MAPPING = {
     "customers": {"primary": "id", "time": "at"},
     "orders": {"primary": "id", "time": "at", "foreign": {"customer": "customers"}},
 }
-
-
-@pytest.fixture(scope="module")
-def servers(tmp_path_factory):
-    active = SparkSession.getActiveSession()
-    if active is not None:
-        active.stop()
-    made = cluster.Standalone(tmp_path_factory.mktemp("work"), ["127.0.0.1", "127.0.0.2"])
-    yield made
-    made.stop()
 
 
 @pytest.fixture(scope="module")
@@ -134,34 +122,6 @@ def undisturbed(one_session):
     return digest
 
 
-class Job(threading.Thread):
-    """The digest of a DataFrame, computed while the test does something else."""
-
-    def __init__(self, df):
-        super().__init__(daemon=True)
-        self.df, self.digest, self.error = df, None, None
-        self.start()
-
-    def run(self):
-        try:
-            self.digest = gs.digest(self.df)
-        except Exception as error:
-            self.error = error
-
-    def wait(self, condition, what):
-        """Wait for a condition, or for an error of the job."""
-        cluster.wait(lambda: self.error or condition(), what)
-        if self.error:
-            raise self.error
-
-    def result(self):
-        self.join(cluster.DEADLINE)
-        assert not self.is_alive(), "the job did not end"
-        if self.error:
-            raise self.error
-        return self.digest
-
-
 def killed_in_the_middle(df, folder, partitions):
     """Compute a digest, and kill an executor in the middle, so that the results of its
     tasks are lost too.
@@ -170,7 +130,7 @@ def killed_in_the_middle(df, folder, partitions):
     ended, and a speculative attempt has begun on the other executor, the executor that has
     ended more tasks is killed. Either of them has an attempt of the task that is held.
     """
-    job = Job(df)
+    job = cluster.Job(gs.digest, df)
     wanted = set(range(partitions)) - {HELD}
     try:
         job.wait(
@@ -214,7 +174,7 @@ def test_ids_are_the_same_if_a_speculative_task_wins(spark, undisturbed, tmp_pat
     attempt can end the task. Spark starts it on another host."""
     df = watched(orders(spark), tmp_path, cluster.Overtaken, "over")
     try:
-        digest = Job(derived(df).select("id", "new")).result()
+        digest = cluster.Job(gs.digest, derived(df), "id", "new").result()
         began = cluster.noted(tmp_path, "began", HELD)
         ended = set(cluster.noted(tmp_path, "ended", HELD))
     finally:
