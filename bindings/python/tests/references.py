@@ -52,6 +52,11 @@ def leak(item):
 class References:
     """A plugin of pytest. A test that does not pass is run once."""
 
+    def pytest_collection_finish(self):
+        """Leave what exists before the tests out of their many collections."""
+        gc.collect()
+        gc.freeze()
+
     def pytest_runtest_protocol(self, item, nextitem):
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
         reports = run_once(item)

@@ -64,6 +64,11 @@ class Row:
         return "t" in self.name
 
     @property
+    def debug(self):
+        """Is this a debug build?"""
+        return self.name.endswith("d")
+
+    @property
     def folder(self):
         return f"{self.name}-sanitized" if self.sanitized else self.name
 
@@ -173,7 +178,10 @@ def run_one(row, source, core, words):
     """Build, install and test. Return the exit status and what was printed."""
     began = time.monotonic()
     builder = sanitized if row.sanitized else build
-    archive = builder.wheel(row.program, source, core, abi3=row.abi3)
+    # CMake may find the headers of the ordinary build beside those of the debug build.
+    # Without this macro, a module does not count the references that it takes.
+    flags = {"more": {"cmake.define.CMAKE_C_FLAGS": "-DPy_DEBUG"}} if row.debug else {}
+    archive = builder.wheel(row.program, source, core, abi3=row.abi3, **flags)
     python = build.empty_venv(row.program, build.HOME / "venv" / row.folder, archive)
     work = build.HOME / "work" / row.folder
     work.mkdir(parents=True, exist_ok=True)
