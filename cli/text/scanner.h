@@ -16,12 +16,9 @@
 #define SCAN_ULID_LOWER GUIDON_SCAN_ULID_LOWER
 #define SCAN_HEX        GUIDON_SCAN_HEX
 #define SCAN_TYPEID     GUIDON_SCAN_TYPEID
-#define SCAN_ALIAS      GUIDON_SCAN_ALIAS
 
 /* The most bytes before a piece that decide whether an id begins with it. */
 #define SCANNER_BEFORE ((size_t)GUIDON_SCAN_BEFORE)
-/* The most bytes at the end of a piece that the next piece may have to repeat. */
-#define SCANNER_AFTER ((size_t)GUIDON_TYPEID_MAX)
 
 struct match {
     size_t at; /* offset in the piece */
