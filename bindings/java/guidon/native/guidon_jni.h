@@ -11,8 +11,9 @@
  * The native methods are those of the class Native. Java checks every argument
  * before it calls them, except array bounds: the Region functions of JNI check
  * these, and throw ArrayIndexOutOfBoundsException. An address comes from
- * Native.address, and a handle from Native.generatorNew, so no value of a caller
- * is ever used as a pointer.
+ * Native.address, of memory that lives at least until the method returns, and a
+ * handle from Native.generatorNew, so no value of a caller is ever used as a
+ * pointer.
  *
  * A method that returns a status has stored its result only if it returns
  * GUIDON_OK.

@@ -3,19 +3,29 @@
 #include "guidon_jni.h"
 
 /*
- * Java holds a key as an array of numbers, the bytes of a guidon_key or of a
- * guidon_mask_key, which have no pointer. So no memory outlives its owner. These
- * functions copy the key to the stack, and wipe it there.
+ * A key is a guidon_key or a guidon_mask_key in memory of Java outside the heap. The
+ * class Secret owns it. Another thread may close the key during a call, and then the
+ * call reads some bytes before and some after that. These structures have no pointer,
+ * so its result is wrong or an error, and Java does not use it.
  */
-_Static_assert(sizeof(guidon_key) == 8 * sizeof(jlong), "a key");
-_Static_assert(sizeof(guidon_mask_key) == 4 * sizeof(jlong), "a mask key");
+_Static_assert(sizeof(guidon_key) == 64, "Key.java has the size");
+_Static_assert(sizeof(guidon_mask_key) == 32, "MaskKey.java has the size");
 
-/* int keyInit(byte[] bytes, long[] out): out has 8 elements */
+static guidon_key *key_at(jlong address)
+{
+    return (guidon_key *)(intptr_t)address;
+}
+
+static guidon_mask_key *mask_key_at(jlong address)
+{
+    return (guidon_mask_key *)(intptr_t)address;
+}
+
+/* int keyInit(byte[] bytes, long address) */
 static jint JNICALL key_init(JNIEnv *env, jclass class, jbyteArray bytes,
-                             jlongArray out)
+                             jlong at)
 {
     jbyte copy[GUIDON_KEY_LEN];
-    guidon_key key;
     guidon_status status;
 
     (void)class;
@@ -23,21 +33,16 @@ static jint JNICALL key_init(JNIEnv *env, jclass class, jbyteArray bytes,
         return (jint)GUIDON_E_ARGUMENT;
     }
     (*env)->GetByteArrayRegion(env, bytes, 0, GUIDON_KEY_LEN, copy);
-    status = guidon_key_init(&key, copy, sizeof copy);
-    if (!status) {
-        (*env)->SetLongArrayRegion(env, out, 0, 8, (const jlong *)key.opaque);
-        guidon_key_wipe(&key);
-    }
+    status = guidon_key_init(key_at(at), copy, sizeof copy);
     guidon_wipe(copy, sizeof copy);
     return (jint)status;
 }
 
-/* int maskKeyInit(byte[] bytes, long[] out): out has 4 elements */
+/* int maskKeyInit(byte[] bytes, long address) */
 static jint JNICALL mask_key_init(JNIEnv *env, jclass class, jbyteArray bytes,
-                                  jlongArray out)
+                                  jlong at)
 {
     jbyte copy[GUIDON_MASK_KEY_LEN];
-    guidon_mask_key key;
     guidon_status status;
 
     (void)class;
@@ -45,11 +50,7 @@ static jint JNICALL mask_key_init(JNIEnv *env, jclass class, jbyteArray bytes,
         return (jint)GUIDON_E_ARGUMENT;
     }
     (*env)->GetByteArrayRegion(env, bytes, 0, GUIDON_MASK_KEY_LEN, copy);
-    status = guidon_mask_key_init(&key, copy, sizeof copy);
-    if (!status) {
-        (*env)->SetLongArrayRegion(env, out, 0, 4, (const jlong *)key.opaque);
-        guidon_mask_key_wipe(&key);
-    }
+    status = guidon_mask_key_init(mask_key_at(at), copy, sizeof copy);
     guidon_wipe(copy, sizeof copy);
     return (jint)status;
 }
@@ -129,13 +130,12 @@ static jstring JNICALL key_ring_reason(JNIEnv *env, jclass class,
     return (*env)->NewStringUTF(env, reason); /* it is ASCII */
 }
 
-/* int derive(long[] key, long ms, byte[] data, int offset, int len, long[] out) */
-static jint JNICALL derive(JNIEnv *env, jclass class, jlongArray key, jlong ms,
+/* int derive(long key, long ms, byte[] data, int offset, int len, long[] out) */
+static jint JNICALL derive(JNIEnv *env, jclass class, jlong key, jlong ms,
                            jbyteArray data, jint offset, jint len,
                            jlongArray out)
 {
     struct gdj_bytes bytes;
-    guidon_key copy;
     guidon_id id;
     guidon_status status;
 
@@ -143,9 +143,8 @@ static jint JNICALL derive(JNIEnv *env, jclass class, jlongArray key, jlong ms,
     if (!gdj_bytes_of(env, &bytes, data, offset, len)) {
         return (jint)GUIDON_E_MEMORY;
     }
-    (*env)->GetLongArrayRegion(env, key, 0, 8, (jlong *)copy.opaque);
-    status = guidon_v7_derive(&id, (uint64_t)ms, &copy, bytes.at, bytes.len);
-    guidon_key_wipe(&copy);
+    status =
+        guidon_v7_derive(&id, (uint64_t)ms, key_at(key), bytes.at, bytes.len);
     gdj_bytes_release(&bytes);
     if (!status) {
         gdj_store(env, out, &id);
@@ -153,38 +152,46 @@ static jint JNICALL derive(JNIEnv *env, jclass class, jlongArray key, jlong ms,
     return (jint)status;
 }
 
-/* int mask(long[] key, boolean back, long hi, long lo, long[] out) */
-static jint JNICALL mask(JNIEnv *env, jclass class, jlongArray key,
-                         jboolean back, jlong hi, jlong lo, jlongArray out)
+/* int deriveAt(long key, long ms, long address, int len): the calling thread's memory
+ * has the data, and gets the id */
+static jint JNICALL derive_at(JNIEnv *env, jclass class, jlong key, jlong ms,
+                              jlong at, jint len)
 {
-    guidon_mask_key copy;
+    guidon_id *memory = (guidon_id *)(intptr_t)at;
+
+    (void)env;
+    (void)class;
+    return (jint)guidon_v7_derive(memory, (uint64_t)ms, key_at(key), memory,
+                                  (size_t)len);
+}
+
+/* int mask(long key, boolean back, long hi, long lo, long[] out) */
+static jint JNICALL mask(JNIEnv *env, jclass class, jlong key, jboolean back,
+                         jlong hi, jlong lo, jlongArray out)
+{
+    const guidon_mask_key *const with = mask_key_at(key);
     guidon_id id = gdj_id(hi, lo);
     guidon_status status;
 
     (void)class;
-    (*env)->GetLongArrayRegion(env, key, 0, 4, (jlong *)copy.opaque);
-    status =
-        back ? guidon_unmask(&id, &copy, &id) : guidon_mask(&id, &copy, &id);
-    guidon_mask_key_wipe(&copy);
+    status = back ? guidon_unmask(&id, with, &id) : guidon_mask(&id, with, &id);
     if (!status) {
         gdj_store(env, out, &id);
     }
     return (jint)status;
 }
 
-/* int encrypt(long[] key, boolean back, long hi, long lo, long[] out) */
-static jint JNICALL encrypt(JNIEnv *env, jclass class, jlongArray key,
-                            jboolean back, jlong hi, jlong lo, jlongArray out)
+/* int encrypt(long key, boolean back, long hi, long lo, long[] out) */
+static jint JNICALL encrypt(JNIEnv *env, jclass class, jlong key, jboolean back,
+                            jlong hi, jlong lo, jlongArray out)
 {
-    guidon_key copy;
+    const guidon_key *const with = key_at(key);
     guidon_id id = gdj_id(hi, lo);
     guidon_status status;
 
     (void)class;
-    (*env)->GetLongArrayRegion(env, key, 0, 8, (jlong *)copy.opaque);
-    status = back ? guidon_decrypt(&id, &copy, &id)
-                  : guidon_encrypt(&id, &copy, &id);
-    guidon_key_wipe(&copy);
+    status =
+        back ? guidon_decrypt(&id, with, &id) : guidon_encrypt(&id, with, &id);
     if (!status) {
         gdj_store(env, out, &id);
     }
@@ -192,12 +199,13 @@ static jint JNICALL encrypt(JNIEnv *env, jclass class, jlongArray key,
 }
 
 static const JNINativeMethod methods[] = {
-    {"keyInit", "([B[J)I", (void *)key_init},
-    {"maskKeyInit", "([B[J)I", (void *)mask_key_init},
+    {"keyInit", "([BJ)I", (void *)key_init},
+    {"maskKeyInit", "([BJ)I", (void *)mask_key_init},
     {"keyRing", "([B[I[B[I)I", (void *)key_ring},
     {"keyRingReason", "([B)Ljava/lang/String;", (void *)key_ring_reason},
-    {"derive", "([JJ[BII[J)I", (void *)derive},
-    {"mask", "([JZJJ[J)I", (void *)mask},
-    {"encrypt", "([JZJJ[J)I", (void *)encrypt},
+    {"derive", "(JJ[BII[J)I", (void *)derive},
+    {"deriveAt", "(JJJI)I", (void *)derive_at},
+    {"mask", "(JZJJ[J)I", (void *)mask},
+    {"encrypt", "(JZJJ[J)I", (void *)encrypt},
 };
 const struct gdj_methods gdj_keys = {methods, GDJ_COUNT(methods)};

@@ -793,7 +793,7 @@ public final class Guidon {
      * @throws IllegalStateException if the key is closed
      */
     public static UUID derive(Instant time, Key key, long data) {
-        return derive(time, key, ByteBuffer.allocate(8).putLong(data).array());
+        return key.derive(Fields.ms(time), data);
     }
 
     /**

@@ -2,7 +2,6 @@
 package io.github.owner.guidon;
 
 import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
 import java.util.UUID;
 
 /**
@@ -13,20 +12,7 @@ import java.util.UUID;
  * with a state from a generator of scope PROCESS. Ids without a state come from any thread.
  */
 final class Ids {
-    /**
-     * Memory of a platform thread into which the library writes an id: two numbers, and behind
-     * them the address of the memory. The value is a class of the JDK, so a thread that lives on
-     * keeps no class loader of an application.
-     */
-    private static final ThreadLocal<LongBuffer> MEMORY = ThreadLocal.withInitial(Ids::allocate);
-
     private Ids() {
-    }
-
-    private static LongBuffer allocate() {
-        ByteBuffer bytes = ByteBuffer.allocateDirect(3 * Long.BYTES); // big-endian
-        bytes.putLong(2 * Long.BYTES, Native.address(bytes));
-        return bytes.asLongBuffer();
     }
 
     /** Generators that all virtual threads share; created when one needs them. */
@@ -51,9 +37,9 @@ final class Ids {
             Native.generatorNext(handle, generator, words);
             return new UUID(words[0], words[1]);
         }
-        LongBuffer memory = MEMORY.get();
-        Native.generatorNextAt(handle, generator, memory.get(2));
-        return new UUID(memory.get(0), memory.get(1));
+        ByteBuffer memory = ThreadMemory.get();
+        Native.generatorNextAt(handle, generator, ThreadMemory.address(memory));
+        return ThreadMemory.uuid(memory);
     }
 
     static UUID uuid(Kind kind) {
@@ -64,9 +50,9 @@ final class Ids {
             long[] words = virtual(kind);
             return new UUID(words[0], words[1]);
         }
-        LongBuffer memory = MEMORY.get();
-        Native.makeAt(memory.get(2), kind.number());
-        return new UUID(memory.get(0), memory.get(1));
+        ByteBuffer memory = ThreadMemory.get();
+        Native.makeAt(ThreadMemory.address(memory), kind.number());
+        return ThreadMemory.uuid(memory);
     }
 
     static Ulid ulid(Kind kind) {
@@ -77,9 +63,9 @@ final class Ids {
             long[] words = virtual(kind);
             return new Ulid(words[0], words[1]);
         }
-        LongBuffer memory = MEMORY.get();
-        Native.makeAt(memory.get(2), kind.number());
-        return new Ulid(memory.get(0), memory.get(1));
+        ByteBuffer memory = ThreadMemory.get();
+        Native.makeAt(ThreadMemory.address(memory), kind.number());
+        return new Ulid(ThreadMemory.high(memory), ThreadMemory.low(memory));
     }
 
     private static long[] virtual(Kind kind) {
@@ -108,9 +94,9 @@ final class Ids {
             Native.prefixed(words, shard, bits);
             return new UUID(words[0], words[1]);
         }
-        LongBuffer memory = MEMORY.get();
-        Native.prefixedAt(memory.get(2), shard, bits);
-        return new UUID(memory.get(0), memory.get(1));
+        ByteBuffer memory = ThreadMemory.get();
+        Native.prefixedAt(ThreadMemory.address(memory), shard, bits);
+        return ThreadMemory.uuid(memory);
     }
 
     private static UUID plain(int prefix, int bits) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package io.github.owner.guidon;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.UUID;
@@ -9,18 +10,18 @@ import java.util.UUID;
  * A key of {@link Guidon#derive}, {@link Guidon#encrypt} and {@link Guidon#decrypt}: 32 bytes
  * from a cryptographically secure source.
  *
- * <p>Threads may share a key. {@link #close} overwrites it with zeros; the garbage collector may
- * have left copies in memory. Neither {@link #toString} nor an exception shows a key, and keys
- * cannot be serialized.
+ * <p>Threads may share a key. It lies outside the heap, where the garbage collector makes no
+ * copies of it, and {@link #close} overwrites it with zeros. Neither {@link #toString} nor an
+ * exception shows a key, and keys cannot be serialized.
  */
 public final class Key extends Secret {
     private static final int LENGTH = 32;
 
     private Key(byte[] bytes) {
-        super(8);
+        super("Key", 64);
         Objects.requireNonNull(bytes, "bytes");
-        Native.require("Key");
-        int status = Native.keyInit(bytes, words);
+        int status = Native.keyInit(bytes, address);
+        check();
         if (status != 0) {
             throw new IllegalArgumentException("a key has " + LENGTH + " bytes, and not "
                     + bytes.length);
@@ -57,20 +58,42 @@ public final class Key extends Secret {
     }
 
     UUID derive(long ms, byte[] data, int offset, int length) {
+        if (length > ThreadMemory.ROOM || Threads.isVirtual()) {
+            check();
+            long[] out = new long[2];
+            checkStatus(Native.derive(address, ms, data, offset, length, out));
+            return new UUID(out[0], out[1]);
+        }
+        ByteBuffer memory = ThreadMemory.get();
+        memory.put(0, data, offset, length);
+        return derive(ms, memory, length);
+    }
+
+    UUID derive(long ms, long data) {
+        if (Threads.isVirtual()) {
+            return derive(ms, ByteBuffer.allocate(8).putLong(data).array(), 0, 8);
+        }
+        return derive(ms, ThreadMemory.get().putLong(0, data), 8);
+    }
+
+    /** Derives an id from the data that the thread's memory begins with. */
+    private UUID derive(long ms, ByteBuffer memory, int length) {
         check();
-        long[] out = new long[2];
-        int status = Native.derive(words, ms, data, offset, length, out);
+        checkStatus(Native.deriveAt(address, ms, ThreadMemory.address(memory), length));
+        return ThreadMemory.uuid(memory);
+    }
+
+    private void checkStatus(int status) {
         check();
         if (status != 0) {
             throw new IllegalArgumentException(Native.statusText(status));
         }
-        return new UUID(out[0], out[1]);
     }
 
     UUID encrypt(UUID id, boolean back) {
         check();
         long[] out = new long[2];
-        int status = Native.encrypt(words, back, id.getMostSignificantBits(),
+        int status = Native.encrypt(address, back, id.getMostSignificantBits(),
                 id.getLeastSignificantBits(), out);
         check();
         if (status != 0) {

@@ -13,10 +13,10 @@ public final class MaskKey extends Secret {
     private static final int LENGTH = 16;
 
     private MaskKey(byte[] bytes) {
-        super(4);
+        super("MaskKey", 32);
         Objects.requireNonNull(bytes, "bytes");
-        Native.require("MaskKey");
-        int status = Native.maskKeyInit(bytes, words);
+        int status = Native.maskKeyInit(bytes, address);
+        check();
         if (status != 0) {
             throw new IllegalArgumentException("a key of mask has " + LENGTH + " bytes, and not "
                     + bytes.length);
@@ -55,7 +55,7 @@ public final class MaskKey extends Secret {
     UUID mask(UUID id, boolean back) {
         check();
         long[] out = new long[2];
-        int status = Native.mask(words, back, id.getMostSignificantBits(),
+        int status = Native.mask(address, back, id.getMostSignificantBits(),
                 id.getLeastSignificantBits(), out);
         check();
         if (status != 0) {

@@ -76,19 +76,21 @@ final class Native {
 
     static native byte[] format(long hi, long lo, int form);
 
-    static native int keyInit(byte[] bytes, long[] out);
+    static native int keyInit(byte[] bytes, long address);
 
-    static native int maskKeyInit(byte[] bytes, long[] out);
+    static native int maskKeyInit(byte[] bytes, long address);
 
     static native int keyRing(byte[] text, int[] numbers, byte[] keys, int[] size);
 
     static native String keyRingReason(byte[] text);
 
-    static native int derive(long[] key, long ms, byte[] data, int offset, int len, long[] out);
+    static native int derive(long key, long ms, byte[] data, int offset, int len, long[] out);
 
-    static native int mask(long[] key, boolean back, long hi, long lo, long[] out);
+    static native int deriveAt(long key, long ms, long address, int len);
 
-    static native int encrypt(long[] key, boolean back, long hi, long lo, long[] out);
+    static native int mask(long key, boolean back, long hi, long lo, long[] out);
+
+    static native int encrypt(long key, boolean back, long hi, long lo, long[] out);
 
     static native int auditLength();
 

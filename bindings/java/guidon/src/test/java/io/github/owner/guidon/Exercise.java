@@ -101,6 +101,8 @@ final class Exercise {
             for (int length : new int[] {0, 1, 255, 256, 257, 100_000}) {
                 check(Guidon.derive(Instant.EPOCH, key, new byte[length]).version() == 7);
             }
+            check(Guidon.derive(Instant.EPOCH, key, 1L).equals(
+                    Guidon.derive(Instant.EPOCH, key, new byte[] {0, 0, 0, 0, 0, 0, 0, 1})));
             fails(IllegalArgumentException.class, () -> Guidon.mask(Guidon.v4(), mask));
             fails(IllegalArgumentException.class, () -> Guidon.decrypt(id, key));
             fails(IndexOutOfBoundsException.class,
@@ -200,6 +202,7 @@ final class Exercise {
         }
         check(executor.submit(() -> {
             makers();
+            keys();
             return Guidon.v7();
         }).get().version() == 7);
         executor.shutdown();

@@ -126,6 +126,42 @@ class HostileTest {
         assertThrows(IllegalStateException.class, () -> Guidon.mask(id, mask));
     }
 
+    /** Short data lies in the memory of the thread, and longer data in an array. */
+    @Test
+    void derivedFromDataOfEveryLength() {
+        Key key = Key.of(new byte[32]);
+        byte[] data = new byte[ThreadMemory.ROOM + 10];
+        new Random(1).nextBytes(data);
+        for (int length = 0; length < data.length; length++) {
+            long[] due = new long[2];
+            assertEquals(0, Native.derive(key.address, length, data, 3, Math.min(length,
+                    data.length - 3), due));
+            assertEquals(new UUID(due[0], due[1]), key.derive(length, data, 3,
+                    Math.min(length, data.length - 3)), "length " + length);
+        }
+        assertThrows(IndexOutOfBoundsException.class,
+                () -> key.derive(0, new byte[ThreadMemory.ROOM], 1, ThreadMemory.ROOM));
+        assertThrows(IndexOutOfBoundsException.class, () -> key.derive(0, data, -1, 5));
+        assertThrows(IndexOutOfBoundsException.class, () -> key.derive(0, data, 0, -1));
+    }
+
+    /** A call during which another thread closes the key gives the right id or an exception. */
+    @Test
+    void keysThatAnotherThreadCloses() throws Exception {
+        UUID due = Guidon.derive(Instant.EPOCH, Key.of(new byte[32]), 7);
+        for (int round = 0; round < 200; round++) {
+            Key key = Key.of(new byte[32]);
+            Thread other = new Thread(key::close);
+            other.start();
+            assertThrows(IllegalStateException.class, () -> {
+                while (true) {
+                    assertEquals(due, Guidon.derive(Instant.EPOCH, key, 7));
+                }
+            });
+            other.join();
+        }
+    }
+
     /** No text that Guidon makes shows a key. */
     @Test
     void keysStaySecret() {

@@ -5,7 +5,10 @@ import io.github.owner.guidon.Form;
 import io.github.owner.guidon.Guidon;
 import io.github.owner.guidon.GuidonParseException;
 import io.github.owner.guidon.Kind;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -19,6 +22,7 @@ import org.apache.spark.unsafe.types.UTF8String;
  */
 final class Values {
     private static final int ID_BYTES = 16;
+    private static final int UUID_LENGTH = 36;
     private static final int ULID_LENGTH = 26;
     private static final int MICROS_A_MS = 1000;
 
@@ -57,8 +61,39 @@ final class Values {
         return form == Form.ULID || form == Form.ULID_LOWER;
     }
 
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+    /** The canonical text, without a string of Java on the way. RFC 9562, section 4. */
     static UTF8String text(UUID id) {
-        return UTF8String.fromString(id.toString());
+        byte[] text = new byte[UUID_LENGTH];
+        long hi = id.getMostSignificantBits();
+        long lo = id.getLeastSignificantBits();
+        long middle = digits((int) hi);
+        long next = digits((int) (lo >>> 32));
+        LONG.set(text, 0, digits((int) (hi >>> 32)));
+        INT.set(text, 9, (int) (middle >>> 32));
+        INT.set(text, 14, (int) middle);
+        INT.set(text, 19, (int) (next >>> 32));
+        INT.set(text, 24, (int) next);
+        LONG.set(text, 28, digits((int) lo));
+        text[8] = '-';
+        text[13] = '-';
+        text[18] = '-';
+        text[23] = '-';
+        return UTF8String.fromBytes(text);
+    }
+
+    /** The eight hexadecimal digits of 32 bits as eight bytes, the first the most significant. */
+    private static long digits(int bits) {
+        long each = bits & 0xffff_ffffL;
+        each = (each | each << 16) & 0x0000_ffff_0000_ffffL;
+        each = (each | each << 8) & 0x00ff_00ff_00ff_00ffL;
+        each = (each | each << 4) & 0x0f0f_0f0f_0f0f_0f0fL; // a digit in each byte
+        long letters = (each + 0x0606_0606_0606_0606L) >>> 4 & 0x0101_0101_0101_0101L;
+        return each + 0x3030_3030_3030_3030L + letters * ('a' - '0' - 10);
     }
 
     static byte[] bytes(UUID id) {
