@@ -696,9 +696,21 @@ static void test_a_process_that_dies_is_followed_by_another(void **state)
 #define in_new_folder(test)                                                    \
   cmocka_unit_test_setup_teardown(test, begin, remove_folder)
 
+/* Every version of the library must read the checksums of the others. The values are
+ * those that the authors of FNV publish for FNV-1a with 64 bits. */
+static void test_the_checksum_is_fnv_1a(void **state)
+{
+    (void)state;
+    assert_int_equal(gdn_shared_checksum("", 0), UINT64_C(0xcbf29ce484222325));
+    assert_int_equal(gdn_shared_checksum("a", 1), UINT64_C(0xaf63dc4c8601ec8c));
+    assert_int_equal(gdn_shared_checksum("foobar", 6),
+                     UINT64_C(0x85944171f73967e8));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_checksum_is_fnv_1a),
         in_new_folder(test_a_file_is_bound_to_boot_and_machine),
         in_new_folder(test_a_file_is_bound_to_itself),
         in_new_folder(test_the_binding_is_of_this_file),
