@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Rows a second of guidon_spark and of the jar beside what Spark has, and beside Python's uuid:
 
-    ./dev bench scale [--rows N] [--rounds N] [--grow N]
+    ./dev bench spark [--rows N] [--rounds N] [--grow N]
 
 Each case reads the same cached rows and adds up the lengths of the column that it
 makes. The cases run in turn, round after round, in one session of two threads, so that
