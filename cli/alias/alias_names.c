@@ -113,9 +113,6 @@ static void enter(const struct alias_table *table, uint64_t hash,
 /* The hash of entry `i` of a table. */
 typedef uint64_t entry_hash_fn(const struct alias_names *names, uint32_t i);
 
-/* The hash of entry `i` of a table. */
-typedef uint64_t entry_hash_fn(const struct alias_names *names, uint32_t i);
-
 static void enter_all(const struct alias_names *names,
                       const struct alias_table *table,
                       entry_hash_fn *hash_of_entry)
@@ -152,7 +149,8 @@ static bool set_slots(struct alias_names *names, struct alias_table *table,
     return true;
 }
 
-/* The greatest number is below the number of slots. */
+/* Has a table room for one more entry? At most three of four slots are taken, and the
+ * greatest number is below the number of slots. */
 static bool has_room(uint32_t n_slots, uint32_t n)
 {
     return n < n_slots / 4 * 3;

@@ -2,9 +2,10 @@
 """Runs each test several times in a debug build of CPython, and fails a test that leaves
 references behind, as `python -m test -R 3:3` does for CPython's own tests.
 
-A debug build counts all references that exist. A test is a leak if the sum rises in each
-of three runs, and in each of three more. Caches rise in the first runs, which do not
-count, or in some runs only. Fixtures of a single test are made anew for each run.
+A debug build counts all references that exist. A test leaks if their number rises in each
+of three runs, and in each of three more. Three runs before these do not count, because they
+fill caches; a cache that fills later raises the number in some runs only. The fixtures of
+a test are made anew for each run.
 """
 
 import gc

@@ -38,8 +38,8 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved)
 
 /* ------------------------------------------------------------------ values */
 
-/* Eight bytes as a number. Compilers make one load of this expression, and at -O2 a
- * loop of eight steps of a loop. */
+/* Eight bytes as a number. Compilers make one load of this expression. Of a loop over
+ * the bytes they make eight steps. */
 static inline jlong word(const unsigned char b[8])
 {
     return (jlong)((uint64_t)b[0] << 56 | (uint64_t)b[1] << 48 |
