@@ -512,99 +512,156 @@ static void test_threads_share_the_counter(void **state)
     free(ids);
 }
 
-/* --------------------------------------------------------------- exact ids */
+/* --------------------------------------------------------------- slow model */
 
-/* `n` ids of one millisecond, whose counters begin with `first` and whose random bytes
- * are `fill`. */
-static void assert_exact(const guidon_id *ids, size_t n, uint64_t ms,
-                         uint32_t first, const guidon_options *options,
-                         int fill)
+/* The generator as <guidon/make.h> and docs/guarantees.md describe it. */
+struct slow {
+    bool made;
+    uint64_t ms, count; /* of the last id */
+};
+
+/* Append the low `n` bits of `value`. */
+static void append(unsigned char *bits, size_t *len, uint64_t value, unsigned n)
 {
-    unsigned char random[8];
-
-    memset(random, fill, sizeof random);
-    for (size_t i = 0; i < n; i++) {
-        guidon_id want;
-
-        assert_int_equal(guidon_v8_node_make(&want, ms, options->node_number,
-                                             options->node_number_bits,
-                                             first + (uint32_t)i, random),
-                         GUIDON_OK);
-        assert_memory_equal(&ids[i], &want, sizeof want);
+    while (n-- > 0) {
+        bits[(*len)++] = value >> n & 1;
     }
 }
 
-/* Calls in turn: the clock moves, and the ids count on in the millisecond of the last id
- * or begin at the random start of a later one. */
-static void test_ids_have_each_bit_of_the_layout(void **state)
+/* An id, bit by bit. */
+static guidon_id slow_id(const struct slow *slow, const guidon_options *options,
+                         uint64_t rest)
 {
-    static const struct {
-        int64_t move;
-        int fill;
-        size_t n;
-        uint64_t ms; /* after T0 */
-        uint32_t first;
-    } rows[] = {
-        {0, 0x5a, 3, 0, 0x25a5a},
-        {MS / 2, 0xff, 1, 0, 0x25a5d},
-        {-9 * SEC, 0x33, 600, 0, 0x25a5e},
-        {9 * SEC, 0, 1, 0, 0x25cb6},
-        {MS / 2, 0, 2, 1, 0},
-        {0, 0xff, 2, 1, 2},
-        {-SEC, 0xff, 1, 1, 4},
-        {2 * SEC, 0x77, 300, 1001, 0x77777},
-    };
-    guidon_id *ids = new_ids(600);
+    unsigned char data[73], bits[128];
+    size_t n_data = 0, n = 0;
+    guidon_id id = guidon_nil();
+
+    append(data, &n_data, options->node_number, options->node_number_bits);
+    append(data, &n_data, slow->count, 20);
+    append(data, &n_data, rest, 53 - options->node_number_bits);
+    append(bits, &n, slow->ms, 48);
+    append(bits, &n, 8, 4);
+    for (size_t i = 0; i < 12; i++) {
+        bits[n++] = data[i];
+    }
+    append(bits, &n, 5, 3); /* the variant, and the bit that is always 1 */
+    for (size_t i = 12; i < 73; i++) {
+        bits[n++] = data[i];
+    }
+    for (size_t i = 0; i < 128; i++) {
+        id.bytes[i / 8] |= (unsigned char)(bits[i] << (7 - i % 8));
+    }
+    return id;
+}
+
+/* How many of `n` ids can be made at once when the clock reads `now`? */
+static guidon_status slow_step(size_t *made, struct slow *slow, uint64_t now,
+                               uint64_t start, size_t n)
+{
+    uint64_t left;
+
+    if (slow->made && now < slow->ms && slow->ms - now > 10000) {
+        return GUIDON_E_CLOCK;
+    }
+    if (!slow->made || now > slow->ms) {
+        slow->made = true;
+        slow->ms = now;
+        slow->count = start - 1; /* the next id has the start */
+        left = HALF;
+    } else {
+        left = 2 * HALF - 1 - slow->count;
+    }
+    *made = n < left ? n : left;
+    return left == 0 ? GUIDON_E_OVERFLOW : GUIDON_OK;
+}
+
+/* A call of `n` ids, all random bytes of which are `fill`. */
+static void compare_call(struct slow *slow, guidon_generator *g,
+                         const guidon_options *options, guidon_id *ids,
+                         size_t n)
+{
+    const struct script *script = options->clock_context;
+    const uint64_t random =
+        (uint64_t)script->fill * UINT64_C(0x0101010101010101);
+    const uint64_t now = (uint64_t)script->now.seconds * 1000 +
+                         script->now.nanoseconds / 1000000;
+    const guidon_status status = guidon_next_many(ids, n, g);
+    guidon_status want = GUIDON_OK;
+
+    for (size_t i = 0; i < n && want == GUIDON_OK;) {
+        size_t made = 0;
+
+        want = slow_step(&made, slow, now, random % HALF,
+                         n - i < 256 ? n - i : 256);
+        for (size_t k = 0; k < made; k++) {
+            slow->count++;
+            if (status == GUIDON_OK) {
+                const guidon_id id = slow_id(slow, options, random);
+
+                assert_memory_equal(&ids[i + k], &id, sizeof id);
+            }
+        }
+        i += made;
+    }
+    assert_int_equal(status, want);
+}
+
+static uint64_t choose(uint64_t *seed, uint64_t below)
+{
+    *seed = *seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (*seed >> 33) % below;
+}
+
+/* Clock, number of ids and random bytes are arbitrary. */
+static void test_ids_are_those_of_the_slow_model(void **state)
+{
+    enum { N = 3000, CALLS = 400 };
+    static const int64_t moves[] = {0,       1,         MS / 2,   MS,
+                                    SEC,     -MS,       -SEC,     -10 * SEC,
+                                    9 * SEC, -11 * SEC, 15 * SEC, -1};
+    guidon_id *ids = new_ids(N);
+    uint64_t seed = 1;
 
     (void)state;
     for (uint32_t bits = 1; bits <= GUIDON_V8_NODE_BITS_MAX; bits++) {
-        struct script script = script_at(T0, 0);
-        guidon_options options =
-            node_options(&script, 0xa5a5a5 >> (24 - bits), bits);
-        guidon_generator *g = script_generator(&options);
+        struct script script = script_at(T0, 999999999);
+        guidon_options options = node_options(
+            &script, (uint32_t)choose(&seed, UINT64_C(1) << bits), bits);
+        struct slow slow = {.made = false};
+        guidon_generator *g;
 
-        for (size_t r = 0; r < COUNT(rows); r++) {
-            script_move(&script, rows[r].move);
-            script.fill = rows[r].fill;
-            assert_int_equal(guidon_next_many(ids, rows[r].n, g), GUIDON_OK);
-            assert_exact(ids, rows[r].n, UINT64_C(1000) * T0 + rows[r].ms,
-                         rows[r].first, &options, rows[r].fill);
+        options.rollback =
+            bits % 2 ? GUIDON_ROLLBACK_FAIL : GUIDON_ROLLBACK_RESTART;
+        g = script_generator(&options);
+        for (size_t i = 0; i < CALLS; i++) {
+            script_move(&script, moves[choose(&seed, COUNT(moves))]);
+            script.fill = (int)choose(&seed, 256);
+            compare_call(&slow, g, &options, ids,
+                         choose(&seed, 8) ? choose(&seed, 5)
+                                          : choose(&seed, N));
         }
         guidon_generator_free(g);
     }
     free(ids);
 }
 
-/* The highest start leaves the counters from 2^19 - 1 to 2^20 - 1. */
-static void test_the_last_counts_are_made(void **state)
+/* The same up to the last count of a millisecond. */
+static void test_the_last_counts_are_those_of_the_slow_model(void **state)
 {
-    static const struct {
-        size_t n;
-        guidon_status want;
-    } rows[] = {{HALF - 300, GUIDON_OK},
-                {290, GUIDON_OK},
-                {11, GUIDON_OK},
-                {1, GUIDON_E_OVERFLOW}};
     struct script script = script_at(T0, 0);
     guidon_options options = node_options(&script, 0x5a5a5a, 24);
     guidon_generator *g = script_generator(&options);
     guidon_id *ids = new_ids(HALF);
-    uint32_t first = HALF - 1;
+    struct slow slow = {.made = false};
 
     (void)state;
     script.fill = 0xff;
-    for (size_t r = 0; r < COUNT(rows); r++) {
-        assert_int_equal(guidon_next_many(ids, rows[r].n, g), rows[r].want);
-        if (rows[r].want == GUIDON_OK) {
-            assert_exact(ids, rows[r].n, UINT64_C(1000) * T0, first, &options,
-                         0xff);
-            first += (uint32_t)rows[r].n;
-        }
-    }
-    assert_int_equal(first, 2 * HALF);
+    compare_call(&slow, g, &options, ids, HALF - 300);
+    compare_call(&slow, g, &options, ids, 290);
+    compare_call(&slow, g, &options, ids, 11); /* one too many */
+    compare_call(&slow, g, &options, ids, 1);
     script_move(&script, MS);
-    assert_int_equal(guidon_next_many(ids, 1, g), GUIDON_OK);
-    assert_exact(ids, 1, UINT64_C(1000) * T0 + 1, HALF - 1, &options, 0xff);
+    compare_call(&slow, g, &options, ids, 1);
     guidon_generator_free(g);
     free(ids);
 }
@@ -637,8 +694,8 @@ int main(void)
         cmocka_unit_test(test_a_forked_child_has_no_node_number),
         cmocka_unit_test(test_a_cloned_machine_has_no_node_number),
         cmocka_unit_test(test_threads_share_the_counter),
-        cmocka_unit_test(test_ids_have_each_bit_of_the_layout),
-        cmocka_unit_test(test_the_last_counts_are_made),
+        cmocka_unit_test(test_ids_are_those_of_the_slow_model),
+        cmocka_unit_test(test_the_last_counts_are_those_of_the_slow_model),
         cmocka_unit_test(test_node_bits_have_to_agree),
     };
 
